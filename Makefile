@@ -1,0 +1,61 @@
+# Everything runs in a virtual environment that the first command makes; Python, git and make are all it needs.
+
+PYTHON  ?=
+WORKERS ?= 2
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+PINS    := pyproject.toml constraints.txt
+INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench soak clean
+
+help:  ## list these targets
+	@echo "usage: make TARGET"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' Makefile
+	@echo "settings: PYTHON=/path/to/python (default: the first suitable one), WORKERS=$(WORKERS) (tests at a time)"
+
+play: $(VENV)/.for-playing  ## play a game in this terminal
+	@$(BIN)/mergemaker play
+
+test: check  ## everything a change must pass: check, then the tests
+	$(BIN)/pytest -n $(WORKERS)
+
+check: $(VENV)/.for-developing  ## lint, format, types, import directions
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.for-playing  ## measure speed
+	$(BIN)/mergemaker bench
+
+soak: $(VENV)/.for-developing  ## the long random tests, which `test` leaves out
+	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS)
+
+clean:  ## remove the virtual environment, caches and builds
+	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps in the virtual environment say what has been installed into it.
+
+$(VENV)/.made:
+	@python=$$(scripts/find-python "$(PYTHON)") && \
+	echo "Making a virtual environment in $(VENV) with $$python" && \
+	"$$python" -m venv --clear $(VENV)
+	@touch $@
+
+# The build backend is installed first and used from there, so that the pins hold for it too.
+$(VENV)/.for-playing: $(VENV)/.made $(PINS)
+	@echo "Installing mergemaker into $(VENV) (a minute or so the first time)"
+	@$(INSTALL) hatchling editables
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.for-developing: $(VENV)/.made $(PINS)
+	@echo "Installing mergemaker and its development tools into $(VENV) (a minute or so the first time)"
+	@$(INSTALL) hatchling editables
+	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $(VENV)/.for-playing $@

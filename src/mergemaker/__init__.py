@@ -1,0 +1,47 @@
+"""The board game Acquire in software: rules, players, play and simulation.
+
+The names below are the public ones. They are loaded when first asked for, so that `import mergemaker` and
+`mergemaker --help` stay instant.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mergemaker.rules.edition import Edition, EditionError
+    from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
+    from mergemaker.rules.game import Game
+    from mergemaker.rules.narrative import Event, tell
+
+__version__ = "0.1.0.dev0"
+
+_HOMES = {
+    "Edition": "mergemaker.rules.edition",
+    "EditionError": "mergemaker.rules.edition",
+    "Event": "mergemaker.rules.narrative",
+    "Game": "mergemaker.rules.game",
+    "IllegalAction": "mergemaker.rules.errors",
+    "MergemakerError": "mergemaker.rules.errors",
+    "RecordError": "mergemaker.rules.errors",
+    "tell": "mergemaker.rules.narrative",
+}
+
+__all__ = [
+    "Edition",
+    "EditionError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "MergemakerError",
+    "RecordError",
+    "__version__",
+    "tell",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"mergemaker has no {name}")

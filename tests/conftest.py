@@ -1,0 +1,18 @@
+"""How the tests run: the same examples every time, except in a soak (`make soak`), which draws new ones."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+SOAK = os.environ.get("MERGEMAKER_SOAK", "0") not in ("", "0")
+
+# No deadline: how long an example takes depends on what is compiled; timing is for `mergemaker bench`.
+settings.register_profile("test", deadline=None, derandomize=True)
+settings.register_profile("soak", deadline=None, max_examples=2_000, print_blob=True)
+settings.load_profile("soak" if SOAK else "test")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if SOAK and config.option.markexpr == "not soak":  # pyproject.toml's default; an -m of your own stands
+        config.option.markexpr = "soak"
