@@ -1,0 +1,291 @@
+"""Reading an edition: its TOML file, house rules on top of a base, and what is said when it cannot be.
+
+An edition comes from a user's file or from a stranger's record, so nothing here trusts its input. A wrong
+value raises a `FieldError`, which knows the field and the reason; `Edition` adds the file and makes it an
+`EditionError`. Built-in files and users' files go the same way.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_type_hints
+
+import msgspec
+
+from mergemaker.rules.errors import MergemakerError
+
+T = TypeVar("T")
+
+# A built-in file has 6,000 bytes. TOML's dotted keys cost the square of their length, so lines are limited too.
+LARGEST_FILE = 100_000
+LONGEST_LINE = 2_000
+
+# What is the base's own and not true of house rules on top of it.
+_OWN_WORDS = ("name", "title", "year", "description")
+
+_KINDS = {
+    "int": "a whole number",
+    "float": "a decimal number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
+
+
+class EditionError(MergemakerError):
+    """An edition that cannot be played: which file, which field of it, and why."""
+
+    def __init__(self, file: str, field: str, reason: str) -> None:
+        self.file = file
+        self.field = field
+        self.reason = reason
+        super().__init__(f"{file}: {field} {reason}." if field else f"{file} {reason}.")
+
+    def __reduce__(self) -> tuple[type[EditionError], tuple[str, str, str]]:
+        return EditionError, (self.file, self.field, self.reason)
+
+
+class FieldError(Exception):
+    """A field and what is wrong with it, before it is known which file it came from."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(field, reason)
+        self.field = field
+        self.reason = reason
+
+
+def shown(value: object) -> str:
+    """A stranger's value as it may stand in a message: short, and on one line."""
+    if isinstance(value, str):
+        return repr(value) if len(value) <= 40 else repr(value[:37] + "...")
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**12 else "a number that large"
+    return "such a value"
+
+
+def nearest(text: str, words: Iterable[str]) -> str:
+    """A hint at the word that was probably meant, or nothing."""
+    close = difflib.get_close_matches(text[:100], list(words), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def fold(name: str) -> str:
+    """What counts of a name when chains are told apart: not its case, hyphens or spaces."""
+    return name.casefold().replace("-", "").replace(" ", "")
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    file = Path(path)
+    try:
+        if not file.exists():
+            raise FieldError("", "does not exist")
+        if not file.is_file():
+            raise FieldError("", "is not a file")
+        with file.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise FieldError("", f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > LARGEST_FILE:
+        raise FieldError("", f"is too large: an edition's file has at most {LARGEST_FILE:,} bytes")
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise FieldError("", f"has a line of more than {LONGEST_LINE:,} bytes (line {number})")
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line_number = content.count(b"\n", 0, error.start) + 1
+        raise FieldError("", f"is not UTF-8 text (line {line_number})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise FieldError("", f"is not valid TOML: {error}") from None
+    except (RecursionError, ValueError):  # the latter where Python is set to read short numbers only
+        raise FieldError("", "is not valid TOML: a value is too long or nested too deeply") from None
+
+
+def build(data: object, kind: type[T], *, strict: bool) -> T:
+    """A `Struct` from plain data, or the fault in it. Strict: a key that nobody knows is a fault too."""
+    if not isinstance(data, Mapping):
+        raise FieldError("", "must hold a table of values")
+    plain = _sizes_as_text(data)
+    if strict:
+        for owner, key, known in _unknown_keys(plain, kind, ""):
+            raise FieldError(owner + key, f"is not known{nearest(key, known)}")
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise _told(str(error), plain) from None
+    except (UnicodeError, RecursionError):
+        raise FieldError("", "holds text or tables that cannot be read") from None
+
+
+def _sizes_as_text(data: Mapping[Any, Any]) -> dict[Any, Any]:
+    """In a chart `low = 2` means `low = "2"`."""
+    rows = data.get("chart")
+    if not isinstance(rows, list | tuple):
+        return dict(data)
+    chart = []
+    for row in rows:
+        if isinstance(row, Mapping) and isinstance(row.get("sizes"), Mapping):
+            sizes = {tier: shown(size) if type(size) is int else size for tier, size in row["sizes"].items()}
+            chart.append({**row, "sizes": sizes})
+        else:
+            chart.append(row)
+    return {**data, "chart": chart}
+
+
+def _unknown_keys(data: Mapping[Any, Any], kind: type, owner: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Keys that a struct does not have: the table they stand in, the key, and the keys that it knows."""
+    hints = _hints(kind)
+    for key, value in data.items():
+        if key not in hints:
+            yield owner, shown(key).strip("'"), list(hints)
+            continue
+        inner = next((part for part in (hints[key], *get_args(hints[key])) if _is_struct(part)), None)
+        if inner is None:
+            continue
+        if isinstance(value, Mapping):
+            yield from _unknown_keys(value, inner, f"{owner}{key}.")
+        elif isinstance(value, list | tuple):
+            for index, item in enumerate(value):
+                if isinstance(item, Mapping):
+                    yield from _unknown_keys(item, inner, f"{owner}{element(key, index, item)}.")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _is_struct(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def element(owner: str, index: int, item: object) -> str:
+    """How a message calls one chain or one row of the chart."""
+    name = item.get("name") if isinstance(item, Mapping) else None
+    if isinstance(name, str) and name.isprintable() and 0 < len(name) <= 20:
+        return f"{owner}[{name}]"
+    return f"{owner}[{index + 1}]"
+
+
+def _told(message: str, data: Mapping[Any, Any]) -> FieldError:
+    """What msgspec says about a value of the wrong type, in a reader's words."""
+    what, _, where = message.partition(" - at ")
+    field = ""
+    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", where):
+        if name:
+            field += f".{name}" if field else name
+        else:
+            items = data.get(field)
+            item = items[int(index)] if isinstance(items, list | tuple) else None
+            field = element(field, int(index), item)
+    if where.startswith("`key`"):
+        return FieldError(field, "has a key that is not text")
+    if missing := re.fullmatch(r"Object missing required field `(\w+)`", what):
+        return FieldError(f"{field}.{missing[1]}" if field else missing[1], "is missing")
+    if wrong := re.fullmatch(r"Expected `(\w+)(?: \| null)?`, got `(\w+)`", what):
+        wanted, got = (_KINDS.get(kind, f"a {kind}") for kind in wrong.groups())
+        return FieldError(field, f"must be {wanted}, not {got}")
+    return FieldError(field, f"is not right: {what}")
+
+
+def with_base(data: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """House rules: a base's values, changed where a user's file says otherwise."""
+    changes = {key: value for key, value in data.items() if key != "base"}
+    merged: dict[str, Any] = {key: value for key, value in base.items() if key not in _OWN_WORDS}
+    merged["title"] = changes["name"] if isinstance(changes.get("name"), str) else ""
+    merged["description"] = f"{base['title']} with house rules."
+    merged["notes"] = _notes_still_true(base["notes"], changes)
+    for key, value in changes.items():
+        before = merged.get(key)
+        if key == "chains":
+            merged[key] = _chains_changed(before, value)
+        elif key == "chart":
+            merged[key] = _chart_changed(before, value)
+        elif isinstance(before, Mapping) and isinstance(value, Mapping):
+            merged[key] = {**before, **value}
+        else:
+            merged[key] = value
+    players = changes.get("players")
+    if isinstance(players, Mapping) and "two" not in players and players.get("fewest", 2) != 2:
+        merged["players"]["two"] = None  # the base's rule for two goes with its game for two
+    if "chart" not in changes and "chains" in changes:
+        merged["chart"] = _columns_in_use(merged["chart"], merged["chains"])
+    return merged
+
+
+def _notes_still_true(notes: Mapping[str, str], changes: Mapping[str, Any]) -> dict[str, str]:
+    """A base's notes, less those on values that a user's file changes."""
+    changed = set()
+    for key, value in changes.items():
+        tables = value if isinstance(value, list) else [value]
+        named = {name for table in tables if isinstance(table, Mapping) for name in table}
+        if key == "chart" and "sizes" in named:  # a chart of its own
+            changed |= {field for field in notes if field.partition(".")[0] == key}
+        else:
+            changed |= {f"{key}.{name}" for name in named if (key, name) != ("chart", "price")}
+    return {field: note for field, note in notes.items() if field not in changed}
+
+
+def _chains_changed(before: Any, changes: Any) -> Any:
+    """Chains change by name, a new name adds one; `remove = true` and `rename = "Zeta"` are for old ones."""
+    if not isinstance(changes, list):
+        return changes
+    chains = {fold(chain["name"]): chain for chain in before}
+    seen: set[str] = set()
+    for index, change in enumerate(changes):
+        if not isinstance(change, Mapping) or not isinstance(change.get("name"), str):
+            raise FieldError(f"chains[{index + 1}]", "must be a table with the name of a chain")
+        field, name = element("chains", index, change), fold(change["name"])
+        if name in seen:
+            raise FieldError(field, "stands there twice")
+        seen.add(name)
+        rest = {key: value for key, value in change.items() if key not in ("remove", "rename", "name")}
+        remove, rename = change.get("remove", False), change.get("rename", change["name"])
+        if not isinstance(remove, bool):
+            raise FieldError(f"{field}.remove", "must be true or false")
+        if (remove or "rename" in change) and name not in chains:
+            known = [chain["name"] for chain in before]
+            raise FieldError(field, f"is not a chain of the base{nearest(change['name'], known)}")
+        if remove:
+            del chains[name]
+        else:
+            old = chains.get(name, {})
+            kept = old.get("name", rename) if "rename" not in change else rename
+            chains[name] = {**old, **rest, "name": kept}
+    return list(chains.values())
+
+
+def _chart_changed(before: Any, changes: Any) -> Any:
+    """Rows with sizes are a whole new chart; a row without them changes the base's row of that price."""
+    if not isinstance(changes, list) or not all(isinstance(row, Mapping) for row in changes):
+        return changes
+    if not changes or any("sizes" in row for row in changes):
+        return changes
+    rows = {row["price"]: row for row in before}
+    for index, change in enumerate(changes):
+        price = change.get("price")
+        if type(price) is not int or price not in rows:
+            raise FieldError(
+                f"chart[{index + 1}].price",
+                "must be that of a row of the base, or every row must have sizes and make a new chart",
+            )
+        rows[price] = {**rows[price], **change}
+    return list(rows.values())
+
+
+def _columns_in_use(chart: Any, chains: Any) -> Any:
+    """A chart without the columns, and rows, of tiers whose chains are all gone."""
+    if not isinstance(chains, list) or not all(isinstance(chain, Mapping) for chain in chains):
+        return chart
+    tiers = [chain.get("tier") for chain in chains]
+    rows = [{**row, "sizes": {t: s for t, s in row["sizes"].items() if t in tiers}} for row in chart]
+    return [row for row in rows if row["sizes"]]
