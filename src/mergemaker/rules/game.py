@@ -1,0 +1,397 @@
+"""Game: the friendly object over the rules.
+
+>>> game = Game.new("1999", players=["Ann", "Bob", "Eve"], seed=7)
+>>> game.decision, game.names[game.to_act]
+('place', 'Bob')
+>>> for event in game.play(game.legal_actions()[0]):
+...     pass
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from mergemaker.rules import engine
+from mergemaker.rules.actions import ACTIONS, action_texts
+from mergemaker.rules.board import TILE_NAMES
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
+from mergemaker.rules.events import new_events
+from mergemaker.rules.narrative import Event, events_from
+from mergemaker.rules.shuffle import chance_of, deal_of, deck_of, seed_text
+from mergemaker.rules.sight import seen_by
+from mergemaker.rules.state import (
+    DECISIONS,
+    ENDINGS,
+    NO_TILE,
+    OVER,
+    TILES,
+    fields,
+    new_state,
+)
+from mergemaker.rules.transcript import LONGEST_NAME, Setup, read_setup
+from mergemaker.rules.views import SeenView, view_of
+from mergemaker.rules.wording import ASKED, read_action, refusal
+
+
+class Game:
+    """One game of Acquire, from the deal to the last dollar.
+
+    Make one with `Game.new` or `Game.from_record`. `state` is the record that the rules work on, for those who want
+    speed; reading it is fine, writing to it is not.
+    """
+
+    edition: Edition
+    names: list[str]
+    hidden: bool
+    seed: str | None
+    state: Any
+
+    def __init__(self, edition: Edition, setup: Setup) -> None:
+        self.edition = edition
+        self.names = list(setup.names)
+        self.hidden = setup.hidden
+        self.seed = setup.seed
+        self._setup = setup
+        self._texts = action_texts(edition.chain_names)
+        self._actions: list[int] = []
+        self._buffer = new_events()
+        self._mask = np.zeros(ACTIONS, np.int8)
+        self.state = new_state()
+        self._fields = fields(self.state)
+        self._begin()
+
+    @classmethod
+    def new(
+        cls,
+        edition: str | Edition = "2023-classic",
+        players: int | Sequence[str] = 4,
+        *,
+        seed: int | str | None = None,
+        hidden: bool | None = None,
+    ) -> Game:
+        """A new game. `players` is how many, or their names; the same seed gives the same deck.
+
+        `hidden` says whether money and shares lie hidden; the edition's custom where it is not given.
+        """
+        box = Edition.named(edition) if isinstance(edition, str) else edition
+        names = names_of(players)
+        check_players(box, len(names))
+        # The one place where a game's chance comes from nowhere: nobody has passed any in.
+        text = os.urandom(16).hex() if seed is None else seed_text(seed)
+        return cls(
+            box,
+            Setup(
+                names=tuple(names),
+                deck=tuple(deck_of(text)),
+                deal=tuple(map(tuple, deal_of(text, [c.dealt for c in box.chains], len(names)))),
+                chance=chance_of(text),
+                market=(),
+                seed=text,
+                hidden=box.start.holdings == "hidden" if hidden is None else bool(hidden),
+            ),
+        )
+
+    def _begin(self) -> None:
+        setup = self._setup
+        game = self._fields
+        self.state[:] = np.zeros(1, self.state.dtype)
+        game.players = len(setup.names)
+        game.deck[:] = setup.deck
+        game.chance = setup.chance
+        game.market[:] = NO_TILE
+        game.market[: len(setup.market)] = setup.market
+        for seat, dealt in enumerate(setup.deal):
+            game.dealt[seat, : len(dealt)] = dealt
+        self._buffer["written"] = 0
+        engine.begin(self.edition.record, self.state, self._buffer)
+        self._opening = self._happened()
+        self._actions.clear()
+
+    def _happened(self) -> list[Event]:
+        return events_from(self.edition, self._buffer)
+
+    # What is asked now.
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self._fields.decision) == OVER
+
+    @property
+    def decision(self) -> str | None:
+        """What is to be decided: place, found, survivor, absorb, trade, sell, buy, exchange; None when it is over."""
+        return None if self.over else DECISIONS[int(self._fields.decision)]
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must decide; None when the game is over."""
+        return None if self.over else int(self._fields.actor)
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is; in a merger that is the mergemaker, whoever must decide."""
+        return int(self._fields.mover)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def version(self) -> int:
+        """How many actions have been played."""
+        return len(self._actions)
+
+    @property
+    def actions(self) -> list[str]:
+        """What has been played, from the first action on."""
+        return [self._texts[action] for action in self._actions]
+
+    @property
+    def action_ids(self) -> list[int]:
+        """What has been played, by action ids."""
+        return list(self._actions)
+
+    @property
+    def opening(self) -> list[Event]:
+        """What happened before the first decision."""
+        return list(self._opening)
+
+    def legal_mask(self) -> Any:
+        """Which actions are legal, by action id."""
+        engine.legal(self.edition.record, self.state, self._mask)
+        return self._mask.astype(bool)
+
+    def legal_actions(self) -> list[str]:
+        """What may be played now; nothing when the game is over."""
+        engine.legal(self.edition.record, self.state, self._mask)
+        return [self._texts[action] for action in np.flatnonzero(self._mask)]
+
+    # Playing.
+
+    def play(self, action: str | int, seat: int | None = None) -> list[Event]:
+        """Plays an action, by text or by id, and says what happened.
+
+        With a seat, it must be that seat's decision. An action that can't be done raises IllegalAction and changes
+        nothing.
+        """
+        number = self._number_of(action)
+        if seat is not None and seat != self.to_act:
+            self._refuse_seat(seat)
+        self._buffer["written"] = 0
+        if not engine.apply(self.edition.record, self.state, number, self._buffer):
+            raise refusal(self.edition, self.state, self.names, number, self.legal_actions())
+        self._actions.append(number)
+        return self._happened()
+
+    def _number_of(self, action: str | int) -> int:
+        if isinstance(action, str):
+            known = _numbers(self.edition.chain_names).get(action)
+            return read_action(self.edition, action) if known is None else known
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise IllegalAction("unknown-action", "An action is a text such as “place 5C”, or its number.")
+        if not 0 <= action < ACTIONS or not self._texts[action]:
+            raise IllegalAction("unknown-action", f"There is no action number {action}.")
+        return int(action)
+
+    def _refuse_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.players:
+            raise IllegalAction("no-such-seat", f"There is no seat {seat} at this table.")
+        if self.to_act is None:
+            raise IllegalAction("game-over", "The game is over.")
+        asked = ASKED[str(self.decision)]
+        raise IllegalAction("not-your-turn", f"It is not your turn: {self.names[self.to_act]} is to {asked}.")
+
+    def undo(self, actions: int = 1) -> None:
+        """Takes back the last action, or more. The game is played again from the start, which is exact and quick."""
+        if not 0 <= actions <= self.version:
+            raise MergemakerError(f"{self.version} actions have been played, so {actions} can’t be taken back.")
+        kept = self._actions[: self.version - actions]
+        self._begin()
+        self.advance(kept)
+
+    def advance(self, actions: Sequence[int]) -> None:
+        """Plays many actions by their ids at once, without telling what happened; all must be legal."""
+        played = engine.replay(self.edition.record, self.state, np.array(actions, np.int64))
+        self._actions += [int(action) for action in actions[:played]]
+        if played < len(actions):
+            self.play(int(actions[played]))
+
+    def copy(self) -> Game:
+        """A game of its own at the same point."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.names = list(self.names)
+        twin._actions = list(self._actions)
+        twin._buffer = new_events()
+        twin._mask = np.zeros(ACTIONS, np.int8)
+        twin.state = self.state.copy()
+        twin._fields = fields(twin.state)
+        return twin
+
+    def at(self, version: int) -> Game:
+        """A game of its own as it was after so many actions."""
+        twin = self.copy()
+        twin.undo(self.version - version)
+        return twin
+
+    # What can be seen.
+
+    def view(self, seat: int | None = None) -> SeenView:
+        """What a seat may know; without a seat, what a spectator may."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise MergemakerError(f"There is no seat {seat} at this table.")
+        seen = seen_by(self.edition.record, self.state, seat, self.hidden)
+        actions = self.legal_actions() if seat is not None and seat == self.to_act else []
+        return view_of(self.edition, seen, seat, self.hidden, self.names, actions, self.version)
+
+    @property
+    def money(self) -> list[int]:
+        """Each player's cash; when the game is over, everything is in it."""
+        return [int(cash) for cash in self._fields.cash[: self.players]]
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """Money, winners and how the game ended; None while it runs."""
+        if not self.over:
+            return None
+        money = self.money
+        return {
+            "money": money,
+            "winners": [seat for seat, amount in enumerate(money) if amount == max(money)],
+            "end": ENDINGS[int(self._fields.ending)],
+        }
+
+    # Records.
+
+    def record(self) -> dict[str, Any]:
+        """The game as a record: plain data, ready for JSON, from which it can be played again."""
+        record: dict[str, Any] = {"format": 1, "edition": self.edition.name, "rules": self.edition.to_dict()}
+        record["seats"] = list(self.names)
+        if self.hidden != (self.edition.start.holdings == "hidden"):
+            record["hidden"] = self.hidden
+        if self.seed is not None:
+            record["seed"] = self.seed
+        record["deck"] = [TILE_NAMES[tile] for tile in self._setup.deck]
+        if self.edition.dealt:
+            record["deal"] = [
+                {name: count for name, count in zip(self.edition.chain_names, dealt, strict=True) if count}
+                for dealt in self._setup.deal
+            ]
+        if self.has_market:
+            record["market"] = self.market
+        record["actions"] = self.actions
+        if self.over:
+            record["result"] = self.result
+        return record
+
+    @property
+    def has_market(self) -> bool:
+        """Whether the market competes for bonuses in this game (R19)."""
+        return self.players == 2 and self.edition.players.two == "market"
+
+    @property
+    def market(self) -> list[str]:
+        """The market draws so far: tiles, or numbers alone where the bag was empty."""
+        draws = self._fields.market[: int(self._fields.market_draws)]
+        return [TILE_NAMES[draw] if draw < TILES else str(draw - TILES) for draw in map(int, draws)]
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Game:
+        """The game that a record tells, checked by playing it; RecordError says where one breaks."""
+        edition, setup, actions, result = read_setup(record)
+        known = _numbers(edition.chain_names)
+        numbers = [known.get(text, -1) for text in actions]
+        game = cls(edition, setup)
+        if not (game._draws_fit(numbers) if game.has_market else game._replay(numbers)):
+            return cls.follow(record)[0]  # which says what is wrong
+        game._actions = numbers
+        game._check_result(result)
+        return game
+
+    @classmethod
+    def follow(cls, record: Mapping[str, Any]) -> tuple[Game, list[list[Event]]]:
+        """The game that a record tells, with what happened: before the first action, then action by action."""
+        edition, setup, actions, result = read_setup(record)
+        game = cls(edition, setup)
+        story = [game.opening]
+        for number, text in enumerate(actions, 1):
+            try:
+                happened = game.play(text)
+            except IllegalAction as error:
+                raise RecordError(f"“{text}” can’t be played. {error}", number) from None
+            if game.has_market:
+                _check_market(setup, happened, int(game._fields.market_draws), number)
+            story.append(happened)
+        used = int(game._fields.market_draws)
+        if len(setup.market) > used:
+            raise RecordError(f"the market has {len(setup.market)} draws and the game uses {used}")
+        game._check_result(result)
+        return game, story
+
+    def _replay(self, numbers: list[int]) -> bool:
+        """Plays actions by their ids; whether all were legal."""
+        return bool(engine.replay(self.edition.record, self.state, np.array(numbers, np.int64)) == len(numbers))
+
+    def _draws_fit(self, numbers: list[int]) -> bool:
+        """Plays actions by their ids; whether all were legal and all given market draws possible and used."""
+        draws = 0
+        for number in numbers:
+            self._buffer["written"] = 0
+            if not engine.apply(self.edition.record, self.state, number, self._buffer):
+                return False
+            if int(self._fields.market_draws) > draws:
+                draws = int(self._fields.market_draws)
+                try:
+                    _check_market(self._setup, self._happened(), draws, number)
+                except RecordError:
+                    return False
+        return len(self._setup.market) <= draws
+
+    def _check_result(self, claimed: Mapping[str, Any] | None) -> None:
+        if claimed is not None and not self.over:
+            raise RecordError("there is a result, but the game is not over")
+        if claimed is not None and claimed != self.result:
+            raise RecordError(f"the result is {self.result}, not {claimed}", self.version)
+
+
+def _check_market(setup: Setup, happened: list[Event], drawn: int, number: int) -> None:
+    """A draw that the record gives must be possible: a tile still in the bag, a bare number only without a bag."""
+    draws = [event for event in happened if event.kind == "market"]
+    if setup.seed is None and drawn > len(setup.market):
+        raise RecordError(f"the market draws for {draws[-1].chain}, but the record has no draw left", number)
+    for draw, event in zip(setup.market[drawn - len(draws) :], draws, strict=False):
+        bag = setup.deck[event.before :]
+        if event.tile is None and bag:
+            raise RecordError(f"the market draw “{event.count}” is a bare number, but the bag has tiles", number)
+        if event.tile is not None and draw not in bag:
+            raise RecordError(f"the market draws {event.tile}, which is not in the bag", number)
+
+
+def names_of(players: int | Sequence[str]) -> list[str]:
+    """The players' names, checked; made up where only their number is given."""
+    if isinstance(players, int):
+        return [f"Player {seat}" for seat in range(1, players + 1)]
+    names = list(players)
+    for name in names:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise MergemakerError(f"A player’s name is 1 to {LONGEST_NAME} printable characters, not {name!r}.")
+    return names
+
+
+def check_players(edition: Edition, players: int) -> None:
+    """Refuses a number of players that an edition is not for."""
+    if not edition.allows(players):
+        fewest, most = edition.players.fewest, edition.players.most
+        raise MergemakerError(f"{edition.title} is for {fewest} to {most} players, not {players}.")
+
+
+@lru_cache(maxsize=64)
+def _numbers(chains: tuple[str, ...]) -> dict[str, int]:
+    return {text: number for number, text in enumerate(action_texts(chains)) if text}

@@ -1,0 +1,49 @@
+"""Looking at a position from Python: what a tile would do, and what each chain would pay now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mergemaker.compiling import door, record_at, rule
+from mergemaker.rules.board import CHAIN_BITS, square_of, touching
+from mergemaker.rules.drawing import effect_of
+from mergemaker.rules.growing import join_loose
+from mergemaker.rules.money import bonus_for
+from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, Rules, State
+
+
+@rule
+def chain_to_join(rules: Rules, game: State, touched: int) -> int:
+    """A chain that a tile could join: one that it touches, or else one that it could found."""
+    for chain in range(rules.chains):
+        if (touched >> chain) & 1:
+            return chain
+    for chain in range(rules.chains):
+        if game.sizes[chain] == 0:
+            return chain
+    return 0
+
+
+@door
+def look_at(rules: Any, scratch: Any, tile: int, out: Any) -> int:
+    """The effect of a tile on a game that may be spoilt by looking; `out` gets what it touches, as bits, and how
+    many squares would join: the tile and the loose tiles connected to it."""
+    game = record_at(scratch, 0)
+    effect = effect_of(record_at(rules, 0), game, tile)
+    touched = touching(game, square_of(tile)) & CHAIN_BITS
+    out[0] = touched
+    out[1] = join_loose(game, square_of(tile), chain_to_join(record_at(rules, 0), game, touched))
+    return effect
+
+
+@door
+def bonuses_now(rules: Any, games: Any, out: Any) -> None:
+    """Fills `out[chain, seat]` with what a seat would get if the chain were absorbed now, without a market."""
+    game = record_at(games, 0)
+    for chain in range(MAX_CHAINS):
+        for seat in range(MAX_PLAYERS):
+            out[chain, seat] = 0
+            if game.sizes[chain] > 0 and seat < game.players:
+                out[chain, seat] = bonus_for(
+                    record_at(rules, 0), game, chain, game.sizes[chain], game.shares[seat, chain], 0
+                )
