@@ -1,0 +1,58 @@
+"""The command line: arguments only. Each room's commands stand in a file of their own.
+
+Whatever a command needs is imported when it runs, so that `mergemaker --help` is instant.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from mergemaker import __version__
+from mergemaker.cli import bench_commands, record_commands, rules_commands
+
+app = typer.Typer(
+    name="mergemaker",
+    help="The board game Acquire: every edition’s rules, play, records and simulation. An unofficial project.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"mergemaker {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", help="Show the version.", callback=_show_version, is_eager=True),
+) -> None:
+    pass
+
+
+for commands in (rules_commands, record_commands, bench_commands):
+    commands.register(app)
+
+
+def main() -> None:
+    """Runs the command line; what goes wrong is said in one line, with exit status 1."""
+    # Imported here: the package's errors are tiny, but the rules' package need not load for --help.
+    from mergemaker.rules.errors import MergemakerError
+
+    try:
+        app()
+    except MergemakerError as error:
+        print(f"mergemaker: {error}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader, `head` for instance, has seen enough.
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("mergemaker: stopped.", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,149 @@
+"""`mergemaker simulate` and `mergemaker replay`: making records and checking them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mergemaker.cli.shared import AsJson, EditionName, Players, Seed, complaints, console, find_edition, print_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mergemaker.rules.game import Game
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(simulate)
+    app.command()(replay)
+
+
+def simulate(
+    edition: EditionName = "2023-classic",
+    players: Players = 4,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
+    seed: Seed = 1,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the games as records (.jsonl).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between random players, and say how they went. Ctrl-C keeps what has been played."""
+    from mergemaker.record.files import RecordFile
+    from mergemaker.record.random_games import Tally, random_games
+
+    box = find_edition(edition)
+    tally = Tally(box.name, players)
+    stopped = False
+    file = RecordFile(out) if out else None
+    try:
+        for game in _with_progress(random_games(box, players, games, seed), games, "Playing"):
+            if file:
+                file.write(game.record())
+            tally.add(game)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        if file:
+            file.close()
+    if as_json:
+        print_json({**tally.to_dict(), "seed": seed, "out": str(out) if out else None, "stopped": stopped})
+        return
+    screen = console()
+    if stopped:
+        screen.print(f"Stopped after {tally.games:,} of {games:,} games.")
+    screen.print(tally.sentence())
+    for line in tally.lines():
+        screen.print(line)
+    if out:
+        screen.print(f"Records are in {out}; `mergemaker replay {out}` checks them.")
+
+
+def _with_progress(steps: Any, total: int, what: str) -> Any:
+    """The steps, with a bar on standard error while it is a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=complaints(), transient=True
+    )
+    with bar:
+        yield from bar.track(steps, total=total)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record (.json), or many, one a line (.jsonl).")],
+    narrate: Annotated[bool, typer.Option("--narrate", help="Tell each game as a story.")] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the board at the end of each game.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Verify records by playing them again. Exit status 1, with the reason, when one is broken."""
+    from mergemaker.record.files import read_records
+    from mergemaker.rules.errors import RecordError
+    from mergemaker.rules.game import Game
+
+    screen = console()
+    checked: list[dict[str, Any]] = []
+    broken = 0
+    last: Game | None = None
+    if not file.is_file():
+        raise RecordError(f"There is no file {file}.")
+    for number, record in _with_status(read_records(file), file):
+        try:
+            last = _tell(screen, number, record) if narrate and not as_json else Game.from_record(record)
+        except RecordError as error:
+            broken += 1
+            checked.append({"game": number, "ok": False, "reason": str(error), "action": error.action})
+            complaints().print(f"{file}: game {number}: {error}", markup=False)
+            continue
+        checked.append({"game": number, "ok": True, "result": last.result})
+        if board and not as_json:
+            _draw(screen, last)
+    if not checked:
+        raise RecordError(f"{file} has no records.")
+    if as_json:
+        print_json({"file": str(file), "games": len(checked), "broken": broken, "records": checked})
+    else:
+        if last is not None and len(checked) == 1 and not (narrate or board):
+            _draw(screen, last)
+        games = "game" if len(checked) == 1 else "games"
+        verdict = f"{broken} of them broken" if broken else "every action holds"
+        screen.print(f"{file}: {len(checked):,} {games} replayed, {verdict}.", markup=False)
+    raise typer.Exit(1 if broken else 0)
+
+
+def _with_status(records: Any, file: Path) -> Any:
+    with complaints().status(f"Replaying {file.name}"):
+        yield from records
+
+
+def _tell(screen: Console, number: int, record: Any) -> Game:
+    from mergemaker.record.story import story
+    from mergemaker.rules.game import Game
+
+    game, happened = Game.follow(record)
+    screen.print(f"[bold]Game {number}[/]: {game.edition.title}, {', '.join(game.names)}")
+    for turn in story(game.actions, happened, game.names):
+        screen.print(" ".join(turn), markup=False)
+    return game
+
+
+def _draw(screen: Console, game: Game) -> None:
+    from mergemaker.cli.printing import board_text, standing_table
+    from mergemaker.rules.narrative import dollars
+
+    view = game.view()
+    screen.print(board_text(game.edition, view))
+    screen.print(standing_table(view))
+    result = game.result
+    winners = result["winners"] if result else []
+    for seat, name in enumerate(game.names):
+        won = "  wins" if seat in winners else ""
+        money = view.players[seat].money
+        screen.print(f"{name:<20} {'hidden' if money is None else dollars(money):>10}{won}", markup=False)
+    ending = (
+        f"The game ended: {view.ending}."
+        if result
+        else f"The game goes on: {game.names[game.to_act or 0]} is to decide."
+    )
+    screen.print(ending, markup=False)

@@ -1,0 +1,61 @@
+"""`mergemaker editions` and `mergemaker rules`: what can be played, and by which rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mergemaker.cli.shared import AsJson, console, find_edition, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(editions)
+    app.command()(rules)
+
+
+def editions(as_json: AsJson = False) -> None:
+    """List the editions that can be played."""
+    from mergemaker.rules.edition import Edition, names
+
+    boxes = [Edition.named(name) for name in names()]
+    if as_json:
+        print_json([box.to_dict() for box in boxes])
+        return
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("edition", style="bold", no_wrap=True)
+    table.add_column("players", no_wrap=True)
+    table.add_column("what it is")
+    for box in boxes:
+        table.add_row(box.name, f"{box.players.fewest}–{box.players.most}", f"{box.title}. {box.description}")
+    console().print(table)
+
+
+def rules(
+    edition: Annotated[str, typer.Argument(help="A built-in edition, or the path of a house-rules file (.toml).")],
+    as_json: AsJson = False,
+) -> None:
+    """Show an edition’s chart, its policies and a one-page player aid."""
+    from mergemaker.rules import aid
+
+    box = find_edition(edition)
+    if as_json:
+        print_json(
+            {
+                "edition": box.to_dict(),
+                "aid": [section._asdict() for section in aid.player_aid(box)],
+                "chart": aid.chart(box)._asdict(),
+                "policies": [policy._asdict() for policy in aid.policies(box)],
+                "differences": [
+                    {**other._asdict(), "changes": [change._asdict() for change in other.changes]}
+                    for other in aid.differences(box)
+                ],
+            }
+        )
+        return
+    from mergemaker.cli.printing import print_rules
+
+    print_rules(console(), box)

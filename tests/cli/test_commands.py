@@ -1,0 +1,185 @@
+"""The command line as a person or a program uses it, with real files; in this process, for speed, but for a few."""
+
+import json
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from mergemaker.cli import main
+
+EDITIONS = {"1962": 3, "1999": 2, "2023-classic": 2, "2023-tycoon": 3, "online": 2, "tournament": 3}
+
+
+@pytest.fixture
+def mergemaker(monkeypatch, capsys):
+    """Runs a command line and gives what it printed and its exit status."""
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["mergemaker", *map(str, arguments)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        printed = capsys.readouterr()
+        return SimpleNamespace(returncode=exit_.value.code or 0, stdout=printed.out, stderr=printed.err)
+
+    return run
+
+
+def test_the_module_runs_as_a_program_of_its_own():
+    done = subprocess.run(
+        [sys.executable, "-m", "mergemaker", "rules", "1998"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "120"},
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "1999" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_help_is_instant_because_it_loads_no_numpy():
+    code = (
+        "import sys; sys.argv = ['mergemaker', '--help']\n"
+        "import mergemaker.cli\n"
+        "try: mergemaker.cli.main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numpy', 'numba', 'msgspec', 'textual') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "simulate" in done.stdout
+
+
+def test_editions_lists_all_six(mergemaker):
+    done = mergemaker("editions")
+    assert done.returncode == 0
+    for name in EDITIONS:
+        assert name in done.stdout
+    assert {box["name"] for box in json.loads(mergemaker("editions", "--json").stdout)} == set(EDITIONS)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rules_show_the_aid_the_chart_and_the_policies(edition, mergemaker):
+    page = mergemaker("rules", edition).stdout
+    for heading in ("Set-up", "Your turn", "Mergers at a glance", "End of the game", "Chart", "Policies"):
+        assert heading in page
+    data = json.loads(mergemaker("rules", edition, "--json").stdout)
+    assert data["edition"]["name"] == edition
+    assert {other["edition"] for other in data["differences"]} == set(EDITIONS) - {edition}
+
+
+def test_rules_of_1962_say_which_prices_are_ours(mergemaker):
+    page = mergemaker("rules", "1962").stdout
+    assert "ours" in page or "filled in" in page
+
+
+@pytest.mark.parametrize(("edition", "fewest"), EDITIONS.items())
+def test_what_simulate_writes_replay_verifies(edition, fewest, tmp_path, mergemaker):
+    for players in (fewest, 6):
+        out = tmp_path / f"{players}.jsonl"
+        done = mergemaker("simulate", "-e", edition, "-p", players, "-n", 5, "--seed", 3, "--out", out, "--json")
+        assert done.returncode == 0, done.stderr
+        tally = json.loads(done.stdout)
+        assert tally["games"] == 5
+        assert sum(tally["win_share"]) == pytest.approx(1)
+        checked = json.loads(mergemaker("replay", out, "--json").stdout)
+        assert (checked["games"], checked["broken"]) == (5, 0)
+
+
+def test_the_same_seed_simulates_the_same_games(tmp_path, mergemaker):
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        mergemaker("simulate", "-n", 3, "--seed", seed, "--out", tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a").read_bytes() != (tmp_path / "c").read_bytes()
+
+
+@pytest.fixture
+def record(tmp_path, mergemaker):
+    out = tmp_path / "one.jsonl"
+    mergemaker("simulate", "-n", 1, "--seed", 5, "--out", out)
+    return json.loads(out.read_text())
+
+
+def test_replay_draws_the_board_and_the_standing(record, tmp_path, mergemaker):
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record, indent=2))  # one record over many lines
+    done = mergemaker("replay", file, "--narrate", "--board")
+    assert done.returncode == 0
+    assert " goes first." in done.stdout
+    assert "wins with $" in done.stdout
+    assert "1  2  3  4  5  6  7  8  9 10 11 12" in done.stdout
+    assert "every action holds" in done.stdout
+
+
+def test_a_broken_record_is_named_with_its_game_and_action(record, tmp_path, mergemaker):
+    broken = {**record, "actions": [*record["actions"][:10], "place 1A", *record["actions"][10:]]}
+    file = tmp_path / "two.jsonl"
+    file.write_text(json.dumps(record) + "\n" + json.dumps(broken) + "\n")
+    done = mergemaker("replay", file)
+    assert done.returncode == 1
+    assert "game 2: action 11" in done.stderr.replace("\n", " ")
+    assert "2 games replayed, 1 of them broken" in done.stdout
+    assert json.loads(mergemaker("replay", file, "--json").stdout)["records"][1]["action"] == 11
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "is empty"),
+        ("nonsense", "not JSON"),
+        ("[]", "a record is a JSON object"),
+        ('{"format": 2}', "format"),
+        ("\0\xff", "not JSON"),
+        ("[" * 5000, "not JSON"),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused_in_a_line(content, reason, tmp_path, mergemaker):
+    file = tmp_path / "bad.jsonl"
+    file.write_text(content, encoding="latin-1")
+    done = mergemaker("replay", file)
+    assert done.returncode == 1
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["replay", "nowhere.jsonl"], "There is no file nowhere.jsonl"),
+        (["replay", "."], "There is no file ."),
+        (["rules", "nowhere.toml"], "nowhere.toml"),
+        (["simulate", "-e", "1962", "-p", "2"], "3 to 6 players, not 2"),
+        (["simulate", "-p", "7"], "2 to 6 players, not 7"),
+        (["simulate", "-n", "2", "--out", "no/such/folder/x.jsonl"], "can’t be written"),
+        (["simulate", "--seed", "-1"], "--seed"),
+    ],
+)
+def test_wrong_arguments_are_answered_in_a_line(arguments, reason, tmp_path, monkeypatch, mergemaker):
+    monkeypatch.chdir(tmp_path)
+    done = mergemaker(*arguments)
+    assert done.returncode in (1, 2)
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["simulate", "--games", "many"], ["simulate", "--gmaes", "3"], ["nonsense"]])
+def test_wrong_flags_are_answered_with_usage(arguments, mergemaker):
+    done = mergemaker(*arguments)
+    assert done.returncode == 2
+    assert "Usage" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_house_rules_are_played_from_their_file(tmp_path, mergemaker):
+    (tmp_path / "club.toml").write_text('name = "club"\nbase = "1999"\n[turn]\nbuy = 1\n')
+    out = tmp_path / "club.jsonl"
+    assert mergemaker("simulate", "-e", tmp_path / "club.toml", "-n", 2, "--out", out).returncode == 0
+    assert json.loads(out.read_text().splitlines()[0])["rules"]["turn"]["buy"] == 1
+    assert mergemaker("replay", out).returncode == 0
+    assert "Buy: 1 share" in mergemaker("rules", tmp_path / "club.toml").stdout
