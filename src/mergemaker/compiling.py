@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -23,6 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 _MARK = b"from mergemaker.compiling import"
+_USED = re.compile(rb"^from (mergemaker\.[a-z_.]+) import", re.MULTILINE).findall
 
 
 def _wanted() -> bool:
@@ -44,14 +46,16 @@ def source_hash(room: str) -> str:
     import numba
     import numpy
 
-    rooms = {"rules"} if room == "rules" else {"rules", "bots", room}
+    rooms = ["rules"] if room == "rules" else ["rules", "bots", room]
+    texts = {path: path.read_bytes() for part in dict.fromkeys(rooms) for path in (PACKAGE / part).rglob("*.py")}
+    marked = {path for path, text in texts.items() if _MARK in text}
+    # Constants of other files are compiled in as well.
+    used = {
+        PACKAGE.parent / (name.decode().replace(".", "/") + ".py") for path in marked for name in _USED(texts[path])
+    }
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
-        if name.partition("/")[0] in rooms or path == Path(__file__):
-            text = path.read_bytes()
-            if _MARK in text:
-                digest.update(name.encode() + b"\0" + text)
+    for path in sorted({*marked, *(used & texts.keys()), Path(__file__)}):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

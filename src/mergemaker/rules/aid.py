@@ -118,7 +118,7 @@ _OPENING = {
         "Everybody draws an opening tile and puts it on its square. These stay loose even if they touch.",
         "Then everybody draws a hand of {tiles}.",
     ),
-    "hand": ("Everybody draws an opening tile, shows it, keeps it, and fills the hand up to {tiles}.",),
+    "hand": ("Everybody draws an opening tile, keeps it, and fills the hand up to {tiles}.",),
 }
 
 

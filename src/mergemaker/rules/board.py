@@ -21,6 +21,8 @@ TILE_NAMES = tuple(f"{number}{letter}" for letter in LETTERS for number in range
 _TILE_NUMBERS = {name: tile for tile, name in enumerate(TILE_NAMES)}
 _TILE_TEXT = re.compile(r"(?:(\d{1,2})\s*-?\s*([a-z]))|(?:([a-z])\s*-?\s*(\d{1,2}))", re.IGNORECASE | re.ASCII)
 
+SQUARES = tuple(tile + tile // COLUMNS + STRIDE + 1 for tile in range(TILES))  # where each tile belongs
+
 CHAIN_BITS = 0b0111_1111
 LOOSE_BIT = 0b1000_0000
 

@@ -243,12 +243,17 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
 
     def row(self, chain: int, size: int) -> Row | None:
         """The row of the chart for a chain of that size; none below two tiles."""
-        number = int(self.record["row"][0, chain, size])
-        return self.chart[number - 1] if number else None
+        return self._rows[chain][size]
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[Row | None, ...], ...]:
+        """Row by chain and size, from the compiled record, so that what people read is what is played."""
+        table = self.record["row"][0, : len(self.chains)]
+        return tuple(tuple(self.chart[n - 1] if n else None for n in sizes) for sizes in table.tolist())
 
     def price(self, chain: int, size: int) -> int:
         """What a share costs in a chain of that size; 0 below two tiles."""
-        row = self.row(chain, size)
+        row = self._rows[chain][size]
         return row.price if row else 0
 
     def bonus(self, chain: int, size: int) -> tuple[int, ...]:

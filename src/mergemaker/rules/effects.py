@@ -13,7 +13,6 @@ from mergemaker.rules.drawing import DEAD, EFFECTS, EIGHTH, FOUNDS, GROWS, MERGE
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.looking import look_at
 from mergemaker.rules.narrative import dollars, listed
-from mergemaker.rules.state import fields
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -49,11 +48,11 @@ def place_of(edition: Edition, holdings: Sequence[int], seat: int) -> str:
 
 def payments_of(edition: Edition, game: Any, chain: int, bonuses: Any, players: int) -> list[Payment]:
     """The bonuses that a chain would pay, by seat."""
-    holdings = [int(game.shares[seat, chain]) for seat in range(players)]
+    holdings = [game.shares[seat][chain] for seat in range(players)]
     return [
-        Payment(seat, edition.chain_names[chain], place_of(edition, holdings, seat), int(bonuses[chain, seat]))
+        Payment(seat, edition.chain_names[chain], place_of(edition, holdings, seat), bonuses[chain][seat])
         for seat in range(players)
-        if bonuses[chain, seat] > 0
+        if bonuses[chain][seat] > 0
     ]
 
 
@@ -62,12 +61,13 @@ def market_competes(edition: Edition, players: int) -> bool:
     return players == 2 and edition.players.two == "market"
 
 
-def tile_effect(edition: Edition, seen: Any, tile: int, names: Sequence[str], bonuses: Any | None) -> TileEffect:
-    """What a tile would do. `bonuses` by chain and seat, or None where holdings are hidden."""
+def tile_effect(
+    edition: Edition, seen: Any, game: Any, tile: int, names: Sequence[str], bonuses: Any | None
+) -> TileEffect:
+    """What a tile would do. `game` is `seen` in plain numbers; `bonuses` by chain and seat, None where hidden."""
     out = np.zeros(2, np.int64)
     kind = look_at(edition.record, seen.copy(), tile, out)
-    game = fields(seen)
-    sizes = [int(size) for size in game.sizes]
+    sizes = game.sizes
     chains = [chain for chain in range(len(edition.chain_names)) if int(out[0]) >> chain & 1]
     joined = int(out[1])
     name = edition.chain_names

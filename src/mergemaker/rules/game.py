@@ -14,12 +14,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.edition import Edition
+from mergemaker.rules.editionfile import shown
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
 from mergemaker.rules.narrative import Event, events_from
@@ -80,6 +82,8 @@ class Game:
         `hidden` says whether money and shares lie hidden; the edition's custom where it is not given.
         """
         box = Edition.named(edition) if isinstance(edition, str) else edition
+        if isinstance(players, int):
+            check_players(box, players)
         names = names_of(players)
         check_players(box, len(names))
         # The one place where a game's chance comes from nowhere: nobody has passed any in.
@@ -197,12 +201,12 @@ class Game:
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             raise IllegalAction("unknown-action", "An action is a text such as “place 5C”, or its number.")
         if not 0 <= action < ACTIONS or not self._texts[action]:
-            raise IllegalAction("unknown-action", f"There is no action number {action}.")
+            raise IllegalAction("unknown-action", f"There is no action number {shown(int(action))}.")
         return int(action)
 
     def _refuse_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.players:
-            raise IllegalAction("no-such-seat", f"There is no seat {seat} at this table.")
+        if seat not in range(self.players):
+            raise IllegalAction("no-such-seat", f"There is no seat {shown(seat)} at this table.")
         if self.to_act is None:
             raise IllegalAction("game-over", "The game is over.")
         asked = ASKED[str(self.decision)]
@@ -215,6 +219,10 @@ class Game:
         kept = self._actions[: self.version - actions]
         self._begin()
         self.advance(kept)
+        # Market draws that a record gave for what is taken back are forgotten: they may not fit what comes instead.
+        draws = self._fields.market[: int(self._fields.market_draws)]
+        self._setup = msgspec.structs.replace(self._setup, market=tuple(map(int, draws)))
+        self._fields.market[len(draws) :] = NO_TILE
 
     def advance(self, actions: Sequence[int]) -> None:
         """Plays many actions by their ids at once, without telling what happened; all must be legal."""
@@ -245,8 +253,8 @@ class Game:
 
     def view(self, seat: int | None = None) -> SeenView:
         """What a seat may know; without a seat, what a spectator may."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise MergemakerError(f"There is no seat {seat} at this table.")
+        if seat is not None and seat not in range(self.players):
+            raise MergemakerError(f"There is no seat {shown(seat)} at this table.")
         seen = seen_by(self.edition.record, self.state, seat, self.hidden)
         actions = self.legal_actions() if seat is not None and seat == self.to_act else []
         return view_of(self.edition, seen, seat, self.hidden, self.names, actions, self.version)
@@ -325,7 +333,7 @@ class Game:
             try:
                 happened = game.play(text)
             except IllegalAction as error:
-                raise RecordError(f"“{text}” can’t be played. {error}", number) from None
+                raise RecordError(f"{shown(text)} can’t be played. {error}", number) from None
             if game.has_market:
                 _check_market(setup, happened, int(game._fields.market_draws), number)
             story.append(happened)
@@ -378,10 +386,12 @@ def names_of(players: int | Sequence[str]) -> list[str]:
     """The players' names, checked; made up where only their number is given."""
     if isinstance(players, int):
         return [f"Player {seat}" for seat in range(1, players + 1)]
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise MergemakerError("Players are a number, or a list of names.")
     names = list(players)
     for name in names:
         if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise MergemakerError(f"A player’s name is 1 to {LONGEST_NAME} printable characters, not {name!r}.")
+            raise MergemakerError(f"A player’s name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}.")
     return names
 
 

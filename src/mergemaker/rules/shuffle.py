@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 
+from mergemaker.rules.editionfile import shown
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import TILES
 
@@ -22,9 +23,11 @@ def seed_text(seed: int | str) -> str:
     """A seed as it stands in a record: hex digits, two for each byte."""
     if isinstance(seed, int):
         if not 0 <= seed < 1 << 8 * MAX_SEED:
-            raise MergemakerError(f"A seed is a number from 0 up, or hex digits; not {seed}.")
+            raise MergemakerError(f"A seed is a number from 0 up, or hex digits; not {shown(seed)}.")
         text = f"{seed:x}"
         return text if len(text) % 2 == 0 else "0" + text
+    if not isinstance(seed, str):
+        raise MergemakerError("A seed is a number from 0 up, or hex digits.")
     try:
         length = len(bytes.fromhex(seed))
     except ValueError:

@@ -71,7 +71,10 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or lists nested as deep
+        return "such a value"
     return text if len(text) <= 60 else text[:57] + "…"
 
 

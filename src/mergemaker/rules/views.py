@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.rules.board import TILE_NAMES, square_of
+from mergemaker.rules.board import SQUARES, TILE_NAMES
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.effects import Payment, TileEffect, payments_of, tile_effect
 from mergemaker.rules.looking import bonuses_now
@@ -28,7 +28,7 @@ from mergemaker.rules.state import (
     OVER,
     SET_ASIDE,
     TILES,
-    fields,
+    plain,
 )
 
 
@@ -123,17 +123,18 @@ def view_of(
     version: int,
 ) -> SeenView:
     """The view of a seat from what it has seen."""
-    game = fields(seen)
-    over = int(game.decision) == OVER
+    game = plain(seen)
+    over = game.decision == OVER
     covered = hidden and not over
-    players = int(game.players)
-    squares = [int(game.squares[square_of(tile)]) for tile in range(TILES)]
+    players = game.players
+    squares = [game.squares[square] for square in SQUARES]
     chain_names = edition.chain_names
-    bonuses = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
-    bonuses_now(edition.record, seen, bonuses)
+    paid = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
+    bonuses_now(edition.record, seen, paid)
+    bonuses = paid.tolist()
     shown_bonuses = None if covered else bonuses
-    mine = [int(tile) for tile in game.hands[seat] if tile >= 0] if seat is not None else []
-    money = [int(game.cash[other]) for other in range(players)]
+    mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []
+    money = game.cash[:players]
     in_sight = [not covered or other == seat for other in range(players)]
     return SeenView(
         edition_name=edition.name,
@@ -141,13 +142,13 @@ def view_of(
         version=version,
         hidden=hidden,
         names=tuple(names),
-        decision=None if over else DECISIONS[int(game.decision)],
-        to_act=None if over else int(game.actor),
-        mover=int(game.mover),
-        starter=int(game.starter),
+        decision=None if over else DECISIONS[game.decision],
+        to_act=None if over else game.actor,
+        mover=game.mover,
+        starter=game.starter,
         announced=bool(game.announced),
         end_in_sight=_end_in_sight(edition, game),
-        bought=int(game.bought),
+        bought=game.bought,
         buy_limit=edition.turn.buy,
         board={
             TILE_NAMES[tile]: "loose" if what == LOOSE else chain_names[what]
@@ -155,24 +156,24 @@ def view_of(
             if what < EMPTY
         },
         set_aside=tuple(TILE_NAMES[tile] for tile, what in enumerate(squares) if what == SET_ASIDE),
-        placed=None if int(game.placed) == NO_TILE else TILE_NAMES[int(game.placed)],
-        bag=TILES - int(game.drawn),
-        hand=tuple(tile_effect(edition, seen, tile, names, shown_bonuses) for tile in sorted(mine)),
+        placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
+        bag=TILES - game.drawn,
+        hand=tuple(tile_effect(edition, seen, game, tile, names, shown_bonuses) for tile in sorted(mine)),
         chains=tuple(_chain(edition, game, chain, in_sight, shown_bonuses) for chain in range(len(chain_names))),
         players=tuple(
             PlayerView(
                 seat=other,
                 name=names[other],
-                tiles=sum(int(tile) != NO_TILE for tile in game.hands[other]),
+                tiles=sum(tile != NO_TILE for tile in game.hands[other]),
                 money=money[other] if in_sight[other] else None,
                 worth=_worth(edition, game, other, bonuses) if not covered else None,
             )
             for other in range(players)
         ),
         merger=_merger(edition, game),
-        market=tuple(_market_text(int(drawn)) for drawn in game.market[: int(game.market_draws)]),
+        market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
         actions=tuple(actions),
-        ending=ENDINGS[int(game.ending)] if over else None,
+        ending=ENDINGS[game.ending] if over else None,
         winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
         seen=seen,
         edition=edition,
@@ -180,24 +181,24 @@ def view_of(
 
 
 def _end_in_sight(edition: Edition, game: Any) -> bool:
-    sizes = [int(size) for size in game.sizes if size > 0]
+    sizes = [size for size in game.sizes if size > 0]
     return bool(sizes) and (max(sizes) >= edition.ending.size or min(sizes) >= edition.mergers.safe)
 
 
 def _worth(edition: Edition, game: Any, seat: int, bonuses: Any) -> int:
     """What a seat would have if the game ended now."""
-    worth = int(game.cash[seat])
+    worth: int = game.cash[seat]
     for chain in range(len(edition.chain_names)):
-        worth += int(game.shares[seat, chain]) * edition.price(chain, int(game.sizes[chain]))
-        worth += int(bonuses[chain, seat])
+        worth += game.shares[seat][chain] * edition.price(chain, game.sizes[chain])
+        worth += bonuses[chain][seat]
     return worth
 
 
 def _chain(edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuses: Any | None) -> ChainView:
-    size = int(game.sizes[chain])
+    size = game.sizes[chain]
     price = edition.price(chain, size)
     next_size = next((s for s in range(max(size, 1) + 1, TILES + 1) if edition.price(chain, s) > price), None)
-    holdings = [int(game.shares[seat, chain]) for seat in range(len(in_sight))]
+    holdings = [game.shares[seat][chain] for seat in range(len(in_sight))]
     of_box = edition.chains[chain]
     payments = payments_of(edition, game, chain, bonuses, len(in_sight)) if bonuses is not None else []
     return ChainView(
@@ -212,7 +213,7 @@ def _chain(edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuse
         price_after_one=edition.price(chain, min(max(size + 1, 2), TILES)),
         next_size=next_size,
         next_price=None if next_size is None else edition.price(chain, next_size),
-        bank=int(game.bank[chain]),
+        bank=game.bank[chain],
         holdings=tuple(holding if seen else None for holding, seen in zip(holdings, in_sight, strict=True)),
         bonuses=tuple(payments),
     )
@@ -220,15 +221,15 @@ def _chain(edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuse
 
 def _merger(edition: Edition, game: Any) -> MergerView | None:
     names = edition.chain_names
-    survivor, absorbed = int(game.survivor), int(game.absorbed)
-    if DECISIONS[int(game.decision)] not in ("survivor", "absorb", "trade", "sell"):
+    survivor, absorbed = game.survivor, game.absorbed
+    if DECISIONS[game.decision] not in ("survivor", "absorb", "trade", "sell"):
         return None
     return MergerView(
-        tile=TILE_NAMES[int(game.placed)],
+        tile=TILE_NAMES[game.placed],
         survivor=None if survivor == NO_CHAIN else names[survivor],
         absorbed=None if absorbed == NO_CHAIN else names[absorbed],
-        price=0 if absorbed == NO_CHAIN else edition.price(absorbed, int(game.sizes[absorbed])),
-        pending=tuple(name for at, name in enumerate(names) if int(game.pending) >> at & 1),
+        price=0 if absorbed == NO_CHAIN else edition.price(absorbed, game.sizes[absorbed]),
+        pending=tuple(name for at, name in enumerate(names) if game.pending >> at & 1),
     )
 
 

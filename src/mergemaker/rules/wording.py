@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from mergemaker.rules import actions as a
-from mergemaker.rules.board import TILE_NAMES, square_of, tile_named
+from mergemaker.rules.board import SQUARES, TILE_NAMES, tile_named
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.effects import tile_effect
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.narrative import dollars, listed, shares_of
-from mergemaker.rules.state import DECISIONS, EMPTY, MAX_CERTIFICATES, OVER, PLACE, SET_ASIDE, TRADE, fields
+from mergemaker.rules.state import DECISIONS, EMPTY, MAX_CERTIFICATES, OVER, PLACE, SET_ASIDE, TRADE, plain
 
 _OF_TILE = {"place": a.PLACE_TILE}
 _OF_CHAIN = {
@@ -89,19 +89,19 @@ def read_action(edition: Edition, text: str) -> int:
 
 def refusal(edition: Edition, state: Any, names: list[str], action: int, legal: list[str]) -> IllegalAction:
     """Why a readable action can't be done now."""
-    game = fields(state)
-    decision = DECISIONS[int(game.decision)]
-    if int(game.decision) == OVER:
+    game = plain(state)
+    decision = DECISIONS[game.decision]
+    if game.decision == OVER:
         return IllegalAction("game-over", "The game is over.")
     text = a.action_texts(edition.chain_names)[action]
     verb = text.split()[0]
     if action == a.ANNOUNCE_END:
         return _cannot_announce(edition, game, decision)
     if decision != _DECISION_OF.get(verb, verb):
-        who = names[int(game.actor)]
+        who = names[game.actor]
         can = listed(legal) if len(legal) <= 12 else f"{legal[0]} … {legal[-1]}"
         return IllegalAction("wrong-decision", f"{who} is to {ASKED[decision]} now. Possible: {can}.")
-    if int(game.decision) == PLACE:
+    if game.decision == PLACE:
         return _cannot_place(edition, state, names, action, legal)
     chain = edition.chain_names
     if decision == "buy":
@@ -133,25 +133,25 @@ def _cannot_announce(edition: Edition, game: Any, decision: str) -> IllegalActio
 
 
 def _cannot_place(edition: Edition, state: Any, names: list[str], action: int, legal: list[str]) -> IllegalAction:
-    game = fields(state)
+    game = plain(state)
     placeable = [text.split()[1] for text in legal if text.startswith("place")]
     if action == a.SKIP_TURN:
         return IllegalAction("must-place", f"A tile can be placed, so one must be: {listed(placeable)}.")
     tile = action - a.PLACE_TILE
     name = TILE_NAMES[tile]
-    if tile in [int(held) for held in game.hands[int(game.mover)]]:
-        effect = tile_effect(edition, state, tile, names, None)
+    if tile in game.hands[game.mover]:
+        effect = tile_effect(edition, state, game, tile, names, None)
         return IllegalAction(f"{effect.effect}-tile", f"{name} can’t be placed. {effect.text}")
-    what = int(game.squares[square_of(tile)])
+    what = game.squares[SQUARES[tile]]
     lies = " It lies on the board." if what < EMPTY else " It was set aside." if what == SET_ASIDE else ""
     can = f" Possible: {listed(placeable)}." if placeable else " None of yours can be placed: skip."
-    return IllegalAction("not-in-hand", f"{name} is not in the hand of {names[int(game.mover)]}.{lies}{can}")
+    return IllegalAction("not-in-hand", f"{name} is not in the hand of {names[game.mover]}.{lies}{can}")
 
 
 def _cannot_buy(edition: Edition, game: Any, chain: int) -> IllegalAction:
     name = edition.chain_names[chain]
-    price = edition.price(chain, int(game.sizes[chain]))
-    cash = int(game.cash[int(game.mover)])
+    price = edition.price(chain, game.sizes[chain])
+    cash = game.cash[game.mover]
     if game.sizes[chain] == 0:
         return IllegalAction("not-on-board", f"{name} is not on the board, so it can’t be bought.")
     if game.bought >= edition.turn.buy:
@@ -162,12 +162,12 @@ def _cannot_buy(edition: Edition, game: Any, chain: int) -> IllegalAction:
 
 
 def _cannot_dispose(edition: Edition, game: Any, action: int) -> IllegalAction:
-    absorbed, survivor, seat = int(game.absorbed), int(game.survivor), int(game.actor)
-    held = int(game.shares[seat, absorbed])
+    absorbed, survivor, seat = game.absorbed, game.survivor, game.actor
+    held = game.shares[seat][absorbed]
     name, other = edition.chain_names[absorbed], edition.chain_names[survivor]
-    if int(game.decision) == TRADE:
+    if game.decision == TRADE:
         wanted = 2 * (action - a.TRADE_PAIRS)
-        bank = int(game.bank[survivor])
+        bank = game.bank[survivor]
         if wanted <= held and wanted // 2 > bank:
             most = f"The bank has {shares_of(bank, other)}, so at most {2 * bank} of {name} can be traded."
             return IllegalAction("bank-empty", most)

@@ -68,7 +68,7 @@ def hide_tiles(game: State, hidden_hands: int) -> None:
 
 
 @rule
-def give_a_dead_tile(rules: Rules, game: State) -> None:
+def give_a_dead_tile(rules: Rules, game: State, hidden_hands: int) -> None:
     """A hidden dead tile changes places with the first tile of the mover, who is known to hold one."""
     mover = int(game.mover)
     for at in range(TILES - bag_of(game), TILES):
@@ -80,7 +80,7 @@ def give_a_dead_tile(rules: Rules, game: State) -> None:
     for seat in range(game.players):
         for slot in range(MAX_HAND):
             tile = game.hands[seat, slot]
-            if tile >= 0 and effect_of(rules, game, tile) == DEAD:
+            if (hidden_hands >> seat) & 1 and tile >= 0 and effect_of(rules, game, tile) == DEAD:
                 game.hands[seat, slot] = game.hands[mover, 0]
                 game.hands[mover, 0] = tile
                 return
@@ -162,7 +162,7 @@ def fill_world(rules: Rules, game: State, key: int) -> None:
             deal_tiles(rules, game, key_at(key, tries))
             tries += 1
         if not holds_dead(rules, game, mover):
-            give_a_dead_tile(rules, game)
+            give_a_dead_tile(rules, game, hidden_hands)
     deal_unknown(rules, game, key_at(key, TRIES))
     game.chance = key_at(key, TRIES + 1)
 
