@@ -118,13 +118,13 @@ def bonuses(places: tuple[int, ...], holdings: dict[Any, int]) -> dict[Any, int]
     """What each holder is paid (R12-R14): those tied over several places pool and split their bonuses."""
     holdings = {holder: count for holder, count in holdings.items() if count > 0}
     if len(holdings) == 1:
-        return {holder: places[0] + places[-1] for holder in holdings}
+        return dict.fromkeys(holdings, places[0] + places[-1])
     paid: dict[Any, int] = {}
     for count in sorted(set(holdings.values()), reverse=True):
         tied = [holder for holder in holdings if holdings[holder] == count]
         pool = sum(places[len(paid) : len(paid) + len(tied)])
         each = -(-pool // (100 * len(tied))) * 100  # rounded up to the next 100
-        paid |= {holder: each for holder in tied}
+        paid |= dict.fromkeys(tied, each)
     return paid
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from referee import EDITIONS, LOOSE, TILES, Illegal, Referee, bonuses
 
 Shares = list[dict[str, int]]

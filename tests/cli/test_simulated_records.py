@@ -4,9 +4,9 @@ import json
 import sys
 
 import pytest
-from referee import EDITIONS, Referee
 
 from mergemaker.cli import main
+from referee import EDITIONS, Referee
 
 GAMES = 3
 
@@ -23,7 +23,18 @@ def tables():
 @pytest.mark.parametrize(("edition", "players"), tables())
 def test_every_record_of_simulate_holds_under_the_referee(edition, players, tmp_path, monkeypatch, capsys):
     out = tmp_path / "games.jsonl"
-    options = ["--edition", edition, "--players", str(players), "--games", str(GAMES), "--seed", "11", "--out", str(out)]
+    options = [
+        "--edition",
+        edition,
+        "--players",
+        str(players),
+        "--games",
+        str(GAMES),
+        "--seed",
+        "11",
+        "--out",
+        str(out),
+    ]
     monkeypatch.setattr(sys, "argv", ["mergemaker", "simulate", *options])
     with pytest.raises(SystemExit):
         main()
