@@ -214,8 +214,8 @@ class Game:
 
     def undo(self, actions: int = 1) -> None:
         """Takes back the last action, or more. The game is played again from the start, which is exact and quick."""
-        if not 0 <= actions <= self.version:
-            raise MergemakerError(f"{self.version} actions have been played, so {actions} can’t be taken back.")
+        if actions not in range(self.version + 1):
+            raise MergemakerError(f"{self.version} actions have been played, so {shown(actions)} can’t be taken back.")
         kept = self._actions[: self.version - actions]
         self._begin()
         self.advance(kept)

@@ -108,6 +108,7 @@ GAME = np.dtype(
         ("announced", np.int8),  # the end was announced
         ("automatic", np.int8),  # the end came by itself: the turn is finished, then the game
         ("ending", np.int8),  # how the game ended
+        ("spare", np.int8, (6,)),  # always 0: bytes that belong to no field would be left undefined by a copy
     ],
     align=True,
 )
@@ -171,6 +172,7 @@ class State(Protocol):
     announced: int
     automatic: int
     ending: int
+    spare: Ints
 
 
 # Doors take arrays of one record, because the compiler passes an array ten times faster than a record; `fields`

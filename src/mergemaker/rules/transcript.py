@@ -15,7 +15,7 @@ from mergemaker.rules.board import TILE_NAMES, tile_named
 from mergemaker.rules.edition import Edition, EditionError, names
 from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.rules.shuffle import chance_of, deal_of, deck_of, seed_text
-from mergemaker.rules.state import MAX_MARKET, MAX_PLAYERS, TILES
+from mergemaker.rules.state import ENDINGS, MAX_MARKET, MAX_PLAYERS, TILES
 
 FORMAT = 1
 MOST_ACTIONS = 10_000  # far beyond the longest game
@@ -198,6 +198,8 @@ def _result(record: Mapping[str, Any], players: int) -> dict[str, Any] | None:
             raise RecordError(f"result: {key} is missing")
     for key in ("money", "winners"):
         value = result[key]
-        if not isinstance(value, list) or not all(type(item) is int for item in value):
+        if not isinstance(value, list) or not all(type(item) is int and abs(item) < 10**12 for item in value):
             raise RecordError(f"result: {key} must be a list of numbers, not {_shown(value)}")
+    if result["end"] not in ENDINGS[1:]:
+        raise RecordError(f"result: end must be one of {', '.join(ENDINGS[1:])}, not {_shown(result['end'])}")
     return {key: result[key] for key in ("money", "winners", "end")}

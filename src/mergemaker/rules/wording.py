@@ -54,14 +54,14 @@ def nearest(text: str, known: tuple[str, ...]) -> str:
 
 def read_action(edition: Edition, text: str) -> int:
     """The action that a text names, however it is spaced and capitalised."""
-    if not isinstance(text, str) or len(text) > LONGEST:
+    if not isinstance(text, str) or len(text) > LONGEST or not "".join(text.split()).isprintable():
         raise IllegalAction("unknown-action", "An action is a short text such as “place 5C”.")
     words = text.split()
     verb = words[0].lower() if words else ""
     rest = " ".join(words[1:])
     if verb not in VERBS:
         hint = nearest(verb, VERBS) if verb else ""
-        raise IllegalAction("unknown-action", f"There is no action “{text.strip()}”.{hint}")
+        raise IllegalAction("unknown-action", f"There is no action “{' '.join(words)}”.{hint}")
     if verb in _ALONE:
         if rest:
             raise IllegalAction("unknown-action", f"“{verb}” stands alone, without “{rest}”.")

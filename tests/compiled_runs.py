@@ -1,0 +1,63 @@
+"""Plays a few games of every table and prints a digest of all that happens, for `rules/test_compiled.py`.
+
+It is run twice, compiled and interpreted: `python tests/compiled_runs.py`, the second time with MERGEMAKER_JIT=0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+
+import numpy as np
+
+from boards import TABLES
+from mergemaker import Game
+from mergemaker.compiling import COMPILED
+from mergemaker.rules import engine, worlds
+from mergemaker.rules.state import NO_TILE, fields, new_state
+from playstyles import playing
+
+STYLES = ("to the last tile", "collector", "settler", "merger")
+
+
+def run(edition: str, players: int, style: str) -> dict[str, str]:
+    """Digests of one game: states, event rows, legal masks, views and sampled worlds, action by action."""
+    digests = {what: hashlib.sha256() for what in ("states", "events", "masks", "views", "worlds")}
+    rng = random.Random(f"{edition} {players}")
+    game = Game.new(edition, players, seed=rng.getrandbits(64), hidden=players % 2 == 0)
+    generator = np.random.default_rng(players)
+    for action, _ in playing(game, style, rng):
+        rows = game._buffer[0]
+        digests["states"].update(game.state.tobytes() + action.encode())
+        digests["events"].update(rows["rows"][: rows["written"]].tobytes())
+        digests["masks"].update(game._mask.tobytes())  # as it was when the action was chosen
+        if game.version % 25 == 0:
+            view = game.view(game.version % players)
+            digests["views"].update(view.seen.tobytes() + json.dumps(view.to_dict()).encode())
+            digests["worlds"].update(worlds.sample(view, generator).tobytes())
+    return {what: digest.hexdigest() for what, digest in digests.items()} | {"end": str(game.result)}
+
+
+def simulated(edition: str, players: int) -> str:
+    """A digest of random games that the engine deals and plays by itself."""
+    state = new_state()
+    fields(state).players = players
+    fields(state).market[:] = NO_TILE
+    rules = Game.new(edition, players, seed=1).edition.record
+    decisions = engine.simulate(rules, state, 12345 + players, 1)
+    return f"{decisions} {hashlib.sha256(state.tobytes()).hexdigest()}"
+
+
+def main() -> None:
+    """Everything as one JSON object on standard output."""
+    told: dict[str, object] = {"compiled": COMPILED}
+    for number, (edition, players) in enumerate(TABLES):
+        told[f"{edition} {players}"] = run(edition, players, STYLES[number % len(STYLES)])
+        told[f"{edition} {players} simulated"] = simulated(edition, players)
+    json.dump(told, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The same rules, compiled and interpreted: byte for byte; and what the compiler shim relies on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import numpy as np
+import pytest
+
+from boards import TABLES, position
+from mergemaker import Edition
+from mergemaker.compiling import COMPILED, PACKAGE, source_hash
+from mergemaker.rules import money, state
+from mergemaker.rules.board import TILE_NAMES, square_of, touching
+from mergemaker.rules.events import EVENTS, Events
+
+TESTS = Path(__file__).parents[1]
+RULES_FILES = sorted((PACKAGE / "rules").glob("*.py"))
+
+
+def run_in_a_process(jit: str) -> dict[str, Any]:
+    """What `compiled_runs.py` tells in a process of its own."""
+    environment = os.environ | {"MERGEMAKER_JIT": jit, "PYTHONPATH": str(TESTS)}
+    command = [sys.executable, "-W", "error", str(TESTS / "compiled_runs.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+@pytest.mark.skipif(not COMPILED, reason="compares with the compiled rules, and there is no compiler here")
+def test_compiled_and_interpreted_games_agree_byte_for_byte():
+    compiled, interpreted = run_in_a_process("1"), run_in_a_process("0")
+    assert (compiled.pop("compiled"), interpreted.pop("compiled")) == (True, False)
+    assert len(compiled) == 2 * len(TABLES)
+    for table, told in compiled.items():
+        assert interpreted[table] == told, table
+
+
+@pytest.mark.parametrize(
+    ("dtype", "protocol"), [(state.RULES, state.Rules), (state.GAME, state.State), (EVENTS, Events)]
+)
+def test_records_and_the_protocols_that_explain_them_have_the_same_fields(dtype, protocol):
+    assert list(dtype.names) == list(get_type_hints(protocol))
+
+
+@pytest.mark.parametrize("dtype", [state.RULES, state.GAME, EVENTS])
+def test_every_byte_of_a_record_belongs_to_a_field(dtype):
+    """A copy leaves bytes between fields undefined, and equal games would no longer be equal on bytes."""
+    assert sum(dtype.fields[name][0].itemsize for name in dtype.names) == dtype.itemsize
+
+
+def test_a_copy_of_a_state_is_equal_on_bytes():
+    game = position("1999", "2 2", ["1I", "3I"])
+    for _ in range(200):
+        litter = [np.full(game.state.nbytes, 255, np.uint8) for _ in range(20)]
+        del litter
+        assert game.state.copy().tobytes() == game.state.tobytes()
+
+
+@pytest.mark.parametrize("file", RULES_FILES, ids=lambda file: file.name)
+def test_files_with_compiled_functions_import_the_shim_in_the_way_that_the_cache_looks_for(file):
+    """The cache of machine code is keyed by the files that hold this very text."""
+    text = file.read_text(encoding="utf-8")
+    marked = re.search(r"^@(rule|door)$", text, re.MULTILINE) is not None
+    assert (re.search(r"^from mergemaker\.compiling import", text, re.MULTILINE) is not None) == marked
+    assert not re.search(r"import mergemaker\.compiling|from mergemaker import compiling", text)
+
+
+def test_the_cache_has_one_key_for_each_set_of_sources():
+    assert re.fullmatch("[0-9a-f]{16}", source_hash("rules"))
+    assert source_hash("rules") == source_hash("rules")
+
+
+def test_a_rule_called_from_python_runs_interpreted():
+    game = position("tournament", "T T . L L", ["3A", "", ""])
+    rules, record = state.fields(game.edition.record), state.fields(game.state)
+    assert square_of(0) == 14
+    assert touching(record, square_of(TILE_NAMES.index("3A"))) == 0b11
+    assert money.price_of(rules, record, 1) == 200
+    assert money.price_at(rules, 6, 41) == 1200
+
+
+@pytest.mark.parametrize("edition", ["1962", "1999", "2023-tycoon"])
+def test_the_compiled_rules_hold_the_charts_of_the_edition(edition):
+    box = Edition.named(edition)
+    rules = state.fields(box.record)
+    for chain in range(len(box.chains)):
+        for size in (0, 1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 30, 31, 40, 41, 108):
+            assert money.price_at(rules, chain, size) == box.price(chain, size)
