@@ -5,12 +5,20 @@ Whatever a command needs is imported when it runs, so that `mergemaker --help` i
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
 
 from mergemaker import __version__
-from mergemaker.cli import bench_commands, record_commands, rules_commands
+from mergemaker.cli import (
+    arena_commands,
+    bench_commands,
+    record_commands,
+    rules_commands,
+    server_commands,
+    terminal_commands,
+)
 
 app = typer.Typer(
     name="mergemaker",
@@ -35,7 +43,7 @@ def _options(
     pass
 
 
-for commands in (rules_commands, record_commands, bench_commands):
+for commands in (terminal_commands, server_commands, rules_commands, record_commands, arena_commands, bench_commands):
     commands.register(app)
 
 
@@ -45,7 +53,8 @@ def main() -> None:
     from mergemaker.rules.errors import MergemakerError
 
     try:
-        app()
+        status = app(standalone_mode=False)  # otherwise a wrong flag is answered with a box of five lines
+        sys.exit(status if isinstance(status, int) else 0)
     except MergemakerError as error:
         print(f"mergemaker: {error}", file=sys.stderr)
         sys.exit(1)
@@ -53,6 +62,17 @@ def main() -> None:
         # The reader, `head` for instance, has seen enough.
         sys.stderr.close()
         sys.exit(0)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         print("mergemaker: stopped.", file=sys.stderr)
         sys.exit(130)
+    except Exception as error:
+        message = getattr(error, "format_message", None)  # a wrong flag, whichever click Typer brings along
+        if message is None:
+            if os.environ.get("MERGEMAKER_DEBUG"):
+                raise
+            kind = type(error).__name__
+            print(f"mergemaker: a mistake of ours, {kind}: {error}. MERGEMAKER_DEBUG=1 shows where.", file=sys.stderr)
+            sys.exit(70)
+        if text := message():  # nothing where the help has been shown instead
+            print(f"mergemaker: {text}", file=sys.stderr)
+        sys.exit(getattr(error, "exit_code", 2))

@@ -75,6 +75,9 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record (.json), or many, one a line (.jsonl).")],
     narrate: Annotated[bool, typer.Option("--narrate", help="Tell each game as a story.")] = False,
     board: Annotated[bool, typer.Option("--board", help="Draw the board at the end of each game.")] = False,
+    screen: Annotated[
+        int | None, typer.Option("--screen", min=1, help="Step through this game of the file on the screen, from 1 on.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Verify records by playing them again. Exit status 1, with the reason, when one is broken."""
@@ -82,7 +85,10 @@ def replay(
     from mergemaker.rules.errors import RecordError
     from mergemaker.rules.game import Game
 
-    screen = console()
+    if screen is not None:
+        _step_through(file, screen)
+        return
+    page = console()
     checked: list[dict[str, Any]] = []
     broken = 0
     last: Game | None = None
@@ -90,7 +96,7 @@ def replay(
         raise RecordError(f"There is no file {file}.")
     for number, record in _with_status(read_records(file), file):
         try:
-            last = _tell(screen, number, record) if narrate and not as_json else Game.from_record(record)
+            last = _tell(page, number, record) if narrate and not as_json else Game.from_record(record)
         except RecordError as error:
             broken += 1
             checked.append({"game": number, "ok": False, "reason": str(error), "action": error.action})
@@ -98,18 +104,33 @@ def replay(
             continue
         checked.append({"game": number, "ok": True, "result": last.result})
         if board and not as_json:
-            _draw(screen, last)
+            _draw(page, last)
     if not checked:
         raise RecordError(f"{file} has no records.")
     if as_json:
         print_json({"file": str(file), "games": len(checked), "broken": broken, "records": checked})
     else:
         if last is not None and len(checked) == 1 and not (narrate or board):
-            _draw(screen, last)
+            _draw(page, last)
         games = "game" if len(checked) == 1 else "games"
         verdict = f"{broken} of them broken" if broken else "every action holds"
-        screen.print(f"{file}: {len(checked):,} {games} replayed, {verdict}.", markup=False)
+        page.print(f"{file}: {len(checked):,} {games} replayed, {verdict}.", markup=False)
     raise typer.Exit(1 if broken else 0)
+
+
+def _step_through(file: Path, wanted: int) -> None:
+    from mergemaker.record.files import read_records
+    from mergemaker.rules.errors import RecordError
+    from mergemaker.terminal.replay import show
+    from mergemaker.terminal.starting import has_screen
+
+    if not has_screen():
+        raise RecordError("--screen needs a terminal; --narrate tells the game line by line.")
+    for number, record in read_records(file):
+        if number == wanted:
+            show(record)
+            return
+    raise RecordError(f"{file} has no game {wanted}.")
 
 
 def _with_status(records: Any, file: Path) -> Any:

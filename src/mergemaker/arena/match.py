@@ -1,0 +1,157 @@
+"""A match: the same deals with seats rotated, so that luck cancels, and what each bot made of them.
+
+A match is planned as tasks that know everything they need; whoever plays them, in whatever order, the games are the
+same (bots that think by the clock apart).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from mergemaker.arena.work import spread
+from mergemaker.bots.bot import BotError
+from mergemaker.bots.registry import COMMAND, make_bot
+from mergemaker.bots.seated import Seated
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.game import Game, check_players
+from mergemaker.rules.transcript import LONGEST_NAME
+
+DEAL_STRIDE = 1 << 32  # a match's seed is the high part of its deals' seeds
+
+
+class GameTask(msgspec.Struct, frozen=True):
+    """One game to be played. `seating` says which bot of the match has each seat."""
+
+    number: int
+    edition: dict[str, Any]
+    bots: tuple[str, ...]
+    seating: tuple[int, ...]
+    seed: int
+    recorded: bool
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of a game; lists are by bot of the match, not by seat."""
+
+    number: int
+    money: list[int]
+    won: list[float]  # a shared win is shared
+    place: list[float]  # from 1; equal money shares the mean of its places
+    decisions: list[int]
+    seconds: list[float]
+    faults: list[list[str]]
+    record: dict[str, Any] | None
+
+
+def plan(bots: Sequence[str], edition: Edition, games: int, seed: int, *, recorded: bool = False) -> list[GameTask]:
+    """The games of a match. Each deal is played once for every rotation of the seats."""
+    check_players(edition, len(bots))
+    for name in bots:
+        make_bot(name).close()  # a name that is wrong is said at once
+    players = len(bots)
+    rules = edition.to_dict()
+    return [
+        GameTask(
+            number=number,
+            edition=rules,
+            bots=tuple(bots),
+            seating=tuple((seat + number) % players for seat in range(players)),
+            seed=seed * DEAL_STRIDE + number // players,
+            recorded=recorded,
+        )
+        for number in range(games)
+    ]
+
+
+def play_game(task: GameTask) -> Played:
+    """Plays one game of a match."""
+    edition = Edition.from_dict(task.edition)
+    names = [task.bots[bot][:LONGEST_NAME] for bot in task.seating]
+    game = Game.new(edition, names, seed=task.seed)
+    seats = [
+        Seated(make_bot(task.bots[bot], seed=(task.seed << 8) + (task.number << 3) + seat), seat)
+        for seat, bot in enumerate(task.seating)
+    ]
+    try:
+        for seated in seats:
+            seated.begin(game)
+        while game.to_act is not None:
+            happened = game.play(seats[game.to_act].decide(game))
+            for seated in seats:
+                seated.watch(game, happened)
+    finally:
+        for seated in seats:
+            seated.close()
+    money = game.money
+    by_bot = [task.seating.index(bot) for bot in range(len(task.bots))]
+    return Played(
+        number=task.number,
+        money=[money[seat] for seat in by_bot],
+        won=[_won(money, seat) for seat in by_bot],
+        place=[_place(money, seat) for seat in by_bot],
+        decisions=[seats[seat].decisions for seat in by_bot],
+        seconds=[seats[seat].seconds for seat in by_bot],
+        faults=[
+            [f"game {task.number + 1}, action {fault.version + 1}: {fault.what}" for fault in seats[seat].faults]
+            for seat in by_bot
+        ],
+        record=game.record() if task.recorded else None,
+    )
+
+
+def _won(money: Sequence[int], seat: int) -> float:
+    return 1 / money.count(max(money)) if money[seat] == max(money) else 0.0
+
+
+def _place(money: Sequence[int], seat: int) -> float:
+    ahead = sum(other > money[seat] for other in money)
+    level = money.count(money[seat])
+    return ahead + (level + 1) / 2
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """Games that go to a worker together, so that sending them costs little."""
+
+    games: list[GameTask]
+
+
+@cache
+def _warm_up(bots: tuple[str, ...]) -> None:
+    """Has each bot decide once, so that compiling does not count as thinking."""
+    for name in bots:
+        if not name.startswith(COMMAND):
+            bot = make_bot(name)
+            game = Game.new("tournament", 3, seed=0)
+            with contextlib.suppress(Exception):  # it will be told as a fault when it plays
+                bot.choose(game.view(game.to_act))
+            bot.close()
+
+
+def play_batch(batch: Batch) -> list[Played]:
+    """Plays some games of a match."""
+    _warm_up(tuple(dict.fromkeys(name for task in batch.games for name in task.bots)))
+    return [play_game(task) for task in batch.games]
+
+
+def play_match(tasks: Sequence[GameTask], jobs: int = 1, cluster: str | None = None) -> Iterator[Played]:
+    """Plays the games of a match and gives each as it ends; with several workers in no certain order."""
+    if not tasks:
+        return
+    alone = jobs <= 1 and cluster is None
+    size = 1 if alone else max(1, min(len(tasks[0].bots), len(tasks) // (4 * max(jobs, 1))))
+    batches = [Batch(list(tasks[at : at + size])) for at in range(0, len(tasks), size)]
+    for _, games in spread(play_batch, batches, jobs, cluster):
+        yield from games
+
+
+def bots_of(text: str) -> list[str]:
+    """The bots of a list with commas."""
+    bots = [name.strip() for name in text.split(",")]
+    if not all(bots):
+        raise BotError(f"“{text}” should name bots with commas between them, such as broker,clerk,clerk.")
+    return bots

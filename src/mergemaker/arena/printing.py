@@ -1,0 +1,62 @@
+"""Standings, ladders and generations as tables for a terminal."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from mergemaker.arena.ladder import Ladder
+from mergemaker.arena.standing import Standing
+
+
+def percent(share: float) -> str:
+    """A share as it is read: 45.2 %."""
+    return f"{100 * share:.1f} %"
+
+
+def standing_table(standing: Standing, title: str) -> Table:
+    """A match so far."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("bot", overflow="fold", min_width=12)
+    for heading in ("wins (95 %)", "places", "money", "rating", "ms", "faults"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in standing.entrants:
+        table.add_row(
+            f"{one.bot} × {one.seats}" if one.seats > 1 else one.bot,
+            f"{percent(one.win_share)} ({100 * one.low:.0f}–{100 * one.high:.0f})",
+            " ".join(f"{100 * place:.0f}" for place in one.places),
+            f"${one.money:,.0f}",
+            f"{one.rating.skill:.1f}±{one.rating.uncertainty:.1f}",
+            f"{one.ms:.2g}",
+            str(one.faults) if one.faults else "–",
+        )
+    return table
+
+
+def match_title(standing: Standing, edition: str, games: int) -> str:
+    """What a table of a match is headed with."""
+    done = f"{standing.games} of {games}" if standing.games < games else str(standing.games)
+    fair = percent(1 / standing.players)
+    return f"{edition}, {standing.players} players, {done} games; wins are of one seat, a fair share is {fair}"
+
+
+def ladder_tables(ladder: Ladder) -> list[Table]:
+    """Ratings, and how each bot did against each other."""
+    ratings = Table(title=f"{ladder.edition}, {ladder.players} players, {ladder.games} games", title_justify="left")
+    ratings.add_column("bot")
+    ratings.add_column("rating", justify="right")
+    for bot, rating in ladder.ratings.items():
+        ratings.add_row(bot, f"{rating.skill:.1f} ± {rating.uncertainty:.1f}")
+    crosses = Table(title="share of the wins against each other, with its 95 % interval", title_justify="left")
+    crosses.add_column("")
+    for bot in ladder.ratings:
+        crosses.add_column(bot, justify="right")
+    known = {(one.bot, one.against): one for one in ladder.crosses}
+    for bot in ladder.ratings:
+        row = []
+        for against in ladder.ratings:
+            cross = known.get((bot, against))
+            row.append(
+                "–" if cross is None else f"{percent(cross.share)} ({100 * cross.low:.0f}–{100 * cross.high:.0f})"
+            )
+        crosses.add_row(bot, *row)
+    return [ratings, crosses]

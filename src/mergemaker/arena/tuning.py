@@ -1,0 +1,157 @@
+"""Tuning the broker's weights by self-play: the cross-entropy method over compiled games.
+
+Each generation draws weights around the present ones, seats them at tables against each other on the same deals with
+seats rotated, and moves towards those that won most. A win is softened: first by little counts less than first by
+far, which tells more from each game. The same seed gives the same weights, on however many processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from mergemaker.arena.work import spread
+from mergemaker.bots import policies
+from mergemaker.bots.outlook import WEIGHT_NAMES, WEIGHTS_FILE, weights_of
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.state import fields, new_state
+
+SOFT = 2000.0  # dollars of lead that make a softened win e times as sure
+ELITE = 0.25  # of a generation is followed
+CAUTION = 0.3  # of the old spread is kept, so that a lucky generation does not freeze the search
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One table of a generation: who sits there and which deals are played, each once for every rotation."""
+
+    edition: dict[str, Any]
+    weights: tuple[tuple[float, ...], ...]
+    clerks: int  # how many of the seats, the last ones, are the clerk's: a stranger to learn from
+    first: int
+    deals: int
+    key: int
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """What came of a generation."""
+
+    number: int
+    weights: dict[str, float]
+    spread: float  # mean standard deviation, in powers of e
+    best: float  # softened win share of the elite; a fair share is 1 / players
+    games: int
+
+
+def play_table(table: Table) -> list[float]:
+    """The mean softened win of each seat."""
+    edition = Edition.from_dict(table.edition)
+    players = len(table.weights)
+    games = new_state()
+    fields(games).players = players
+    worlds, outlook = policies.new_scratch()
+    actions = np.zeros(policies.MOST_ACTIONS, np.int64)
+    keys = np.zeros(players, np.int64)
+    kinds = np.array([policies.BROKER] * (players - table.clerks) + [policies.CLERK] * table.clerks)
+    weights = np.concatenate([weights_of(one) for one in table.weights])
+    won = np.zeros(players)
+    hidden = edition.start.holdings == "hidden"
+    for deal in range(table.first, table.first + table.deals):
+        for turned in range(players):
+            policies.deal(edition.record, games, (table.key << 20) + deal)
+            policies.play(
+                edition.record,
+                games,
+                policies.MOST_ACTIONS,
+                hidden,
+                np.roll(kinds, turned),
+                keys,
+                np.roll(weights, turned),
+                worlds,
+                outlook,
+                actions,
+            )
+            money = fields(games).cash[:players].astype(float)
+            soft = np.exp((money - money.max()) / SOFT)
+            won += np.roll(soft / soft.sum(), -turned)
+    return [float(share) for share in won / (table.deals * players)]
+
+
+def tune(
+    edition: Edition,
+    start: Any,
+    *,
+    players: int = 4,
+    generations: int = 30,
+    population: int = 24,
+    deals: int = 100,
+    clerks: int = 0,
+    width: float = 0.3,
+    seed: int = 1,
+    jobs: int = 1,
+    cluster: str | None = None,
+    watch: Callable[[int, int], None] = lambda done, of: None,
+) -> Iterator[Generation]:
+    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive."""
+    centre = np.log(np.maximum(np.asarray(start).view(np.float64), 1e-6))
+    deviation = np.full(len(WEIGHT_NAMES), width)
+    rng = np.random.default_rng(seed)
+    brokers = players - clerks
+    rules = edition.to_dict()
+    for number in range(1, generations + 1):
+        drawn = centre + deviation * rng.standard_normal((population, len(WEIGHT_NAMES)))
+        drawn[0] = centre
+        # Every candidate sits at as many tables as a table has seats, with other company each time.
+        seatings = [rng.permutation(population)[: population // brokers * brokers] for _ in range(players)]
+        tables = []
+        company = []
+        for round_number, seating in enumerate(seatings):
+            for group in seating.reshape(-1, brokers):
+                seated = [tuple(map(float, np.exp(drawn[one]))) for one in group]
+                seated += [seated[0]] * clerks
+                tables.append(
+                    Table(
+                        rules,
+                        tuple(seated),
+                        clerks,
+                        round_number * deals // players,
+                        deals // players,
+                        seed * 1000 + number,
+                    )
+                )
+                company.append(group)
+        won = np.zeros(population)
+        sat = np.zeros(population)
+        for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
+            for one, share in zip(company[at], shares, strict=False):
+                won[one] += share
+                sat[one] += 1
+            watch(done, len(tables))
+        score = won / np.maximum(sat, 1)
+        elite = drawn[np.argsort(-score, kind="stable")[: max(2, int(population * ELITE))]]
+        centre = elite.mean(axis=0)
+        deviation = CAUTION * deviation + (1 - CAUTION) * elite.std(axis=0)
+        yield Generation(
+            number,
+            dict(zip(WEIGHT_NAMES, map(float, np.exp(centre)), strict=True)),
+            float(deviation.mean()),
+            float(np.sort(score)[::-1][: len(elite)].mean()),
+            len(tables) * (deals // players) * players,
+        )
+
+
+def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
+    """Writes weights as a file, each line with the words that the built-in file has on it."""
+    words = {}
+    for line in WEIGHTS_FILE.read_text(encoding="utf-8").splitlines():
+        name, _, rest = line.partition(" = ")
+        if name in weights:
+            words[name] = rest.partition("# ")[2]
+    lines = [f"# The broker's weights. Found by: {made_by}", "", "[weights]"]
+    for name, value in weights.items():
+        shown = f"{name} = {float(f'{value:.4g}')}"
+        lines.append(f"{shown:<28} # {words[name]}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,86 @@
+"""Spreading work: the same tasks in this process, over local processes, or over a Ray cluster.
+
+A task is plain data and its result depends on nothing else, so that results are the same wherever and in whatever
+order they come, and a task whose worker is lost is simply done again.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from mergemaker.rules.errors import MergemakerError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+ANY_CLUSTER = "auto"  # the address of whatever cluster runs here; one is started if there is none
+LOST_WORKERS = 3  # how often work is begun again before it is given up
+
+
+def spread(
+    function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int = 1, cluster: str | None = None
+) -> Iterator[tuple[int, Result]]:
+    """Does all tasks and gives each result, as it comes, with the number of its task.
+
+    `cluster` is the address of a Ray cluster, or ANY_CLUSTER; without it, `jobs` processes are used.
+    """
+    if cluster is not None:
+        yield from _on_ray(function, tasks, cluster)
+    elif jobs <= 1 or len(tasks) <= 1:
+        for at, task in enumerate(tasks):
+            yield at, function(task)
+    else:
+        yield from _in_processes(function, tasks, jobs)
+
+
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C is for the process that was started by hand."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
+    left = dict(enumerate(tasks))
+    for lost in range(LOST_WORKERS + 1):
+        # Fresh processes rather than forks: threads of compiled code do not survive a fork.
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_alone)
+        try:
+            running: dict[Future[Result], int] = {pool.submit(function, task): at for at, task in left.items()}
+            while running:
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    at = running.pop(done)
+                    result = done.result()
+                    del left[at]
+                    yield at, result
+            return
+        except BrokenProcessPool:
+            if lost == LOST_WORKERS:
+                raise MergemakerError("Worker processes keep dying; the work was given up.") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _on_ray(function: Callable[[Task], Result], tasks: Sequence[Task], address: str) -> Iterator[tuple[int, Result]]:
+    try:
+        import ray
+    except ImportError:
+        raise MergemakerError("Ray is not installed; it comes with: pip install 'mergemaker[cluster]'") from None
+    if not ray.is_initialized():
+        quiet = {"log_to_driver": False, "logging_level": "error"}
+        try:
+            ray.init(address=address, **quiet)
+        except ConnectionError as error:
+            if address != ANY_CLUSTER:
+                raise MergemakerError(f"There is no Ray cluster at {address}: {error}") from None
+            ray.init(**quiet)
+    remote: Any = ray.remote(max_retries=LOST_WORKERS, num_cpus=1)(function)
+    running = {remote.remote(task): at for at, task in enumerate(tasks)}
+    while running:
+        done, _ = ray.wait(list(running), num_returns=1)
+        for one in done:
+            at = running.pop(one)
+            yield at, ray.get(one)

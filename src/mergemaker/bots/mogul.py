@@ -1,0 +1,167 @@
+"""The mogul: search under a budget of time or of descents.
+
+With a budget of descents and a seed it always decides alike, on however many threads it runs; by the clock it does
+what it can. Each thread grows a tree of its own on worlds of its own, and the roots are added up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from mergemaker.bots.bot import SeenBot
+from mergemaker.bots.chances import key_of
+from mergemaker.bots.evaluation import evaluate
+from mergemaker.bots.outlook import new_outlook
+from mergemaker.bots.policies import new_worlds
+from mergemaker.bots.search import LONGEST_PATH, SETTINGS, search
+from mergemaker.bots.tree import new_tree
+from mergemaker.rules import engine
+from mergemaker.rules.actions import ACTIONS, EXCHANGE_DEAD
+from mergemaker.rules.chance import key_at
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.state import EXCHANGE, MAX_PLAYERS, fields, new_state
+
+KEY_BITS = (1 << 62) - 1
+CLOSE = 0.8  # of the most visits
+FIRST_DESCENTS = 8  # before the clock is looked at, so that even the shortest budget has something to say
+
+DEFAULTS: dict[str, float] = {
+    "turns": 8,
+    "levels": 8,
+    "trust": 8,
+    "curiosity": 0.25,
+    "sharpness": 0.03,
+    "paranoid": 0,
+}
+
+
+class Considered(msgspec.Struct, frozen=True):
+    """An action that a search looked at: how often, and each seat's chance to win after it."""
+
+    action: int
+    visits: int
+    chances: tuple[float, ...]
+
+
+class _Desk:
+    """What one thread works with."""
+
+    def __init__(self) -> None:
+        self.tree, self.used = new_tree()
+        self.games = new_state()
+        self.worlds = new_worlds()
+        self.outlook = new_outlook()
+        self.path = np.zeros(LONGEST_PATH, np.int64)
+
+    def clear(self) -> None:
+        self.tree[0] = np.zeros(1, self.tree.dtype)[0]
+        self.used[0] = 1
+
+
+class MogulBot(SeenBot):
+    """A bot that searches. `ms` or `iterations` is its budget for a decision; iterations count for each thread."""
+
+    def __init__(
+        self,
+        seed: int,
+        weights: Any,
+        *,
+        ms: int | None,
+        iterations: int | None,
+        threads: int = 1,
+        settings: Mapping[str, float] = DEFAULTS,
+    ) -> None:
+        self.key = seed & KEY_BITS
+        self.weights = weights
+        self.ms = ms
+        self.iterations = iterations
+        self.settings = np.zeros(1, SETTINGS)
+        for name, value in settings.items():
+            self.settings[name] = value
+        self.settings["levels"] = np.minimum(self.settings["levels"], LONGEST_PATH - 2)
+        self._desks = [_Desk() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._mask = np.zeros(ACTIONS, np.int8)
+
+    def close(self) -> None:
+        """Lets the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def decide(self, edition: Edition, seen: Any) -> int:
+        """The action that the search found best."""
+        if engine.legal(edition.record, seen, self._mask) == 1:
+            return int(np.flatnonzero(self._mask)[0])
+        return self.consider(edition, seen)[0].action
+
+    def consider(self, edition: Edition, seen: Any) -> list[Considered]:
+        """What the search looked at, the best first. Dead tiles are exchanged without a search."""
+        if int(fields(seen).decision) == EXCHANGE:
+            return [Considered(EXCHANGE_DEAD, 0, evaluate(edition, seen, self.weights).chances)]
+        deadline = time.perf_counter() + (self.ms or 0) / 1000
+        key = int(key_of(fields(edition.record), fields(seen), self.key))
+        if self._pool is None:
+            self._think(edition, seen, key, self._desks[0], deadline)
+        else:
+            for done in [
+                self._pool.submit(self._think, edition, seen, key_at(key, at), desk, deadline)
+                for at, desk in enumerate(self._desks)
+            ]:
+                done.result()
+        return self._found(int(fields(seen).players), int(fields(seen).actor))
+
+    def _think(self, edition: Edition, seen: Any, key: int, desk: _Desk, deadline: float) -> None:
+        desk.clear()
+        done = 0
+        count = self.iterations or FIRST_DESCENTS
+        while count > 0:
+            began = time.perf_counter()
+            search(
+                edition.record,
+                seen,
+                key,
+                done,
+                count,
+                self.settings,
+                self.weights,
+                desk.tree,
+                desk.used,
+                desk.games,
+                desk.worlds,
+                desk.outlook,
+                desk.path,
+            )
+            done += count
+            if self.iterations is not None:
+                return
+            now = time.perf_counter()
+            # Half of what the clock still allows at the pace so far, so that the end is met closely.
+            pace = (now - began) / count
+            count = min(int((deadline - now) / pace / 2) + 1, 4 * count) if now + pace < deadline else 0
+
+    def _found(self, players: int, me: int) -> list[Considered]:
+        visits: dict[int, int] = {}
+        values: dict[int, Any] = {}
+        for desk in self._desks:
+            child = int(desk.tree[0]["child"])
+            while child:
+                node = desk.tree[child]
+                action = int(node["action"])
+                visits[action] = visits.get(action, 0) + int(node["visits"])
+                values[action] = values.get(action, np.zeros(MAX_PLAYERS)) + node["value"]
+                child = int(node["sibling"])
+        found = [
+            Considered(action, count, tuple(float(v) for v in values[action][:players] / max(count, 1)))
+            for action, count in visits.items()
+        ]
+        # What was visited most was found best most of the time; among those hardly less visited, the value decides.
+        enough = CLOSE * max(one.visits for one in found)
+        return sorted(
+            found, key=lambda one: (one.visits < enough, -one.chances[me] if one.visits >= enough else -one.visits)
+        )

@@ -1,0 +1,266 @@
+"""`mergemaker arena`, `ladder`, `tune` and `advise`: bots against each other, better bots, and what a bot would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from mergemaker.cli.shared import AsJson, EditionName, Seed, complaints, console, find_edition, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mergemaker.arena.ladder import Pairing
+    from mergemaker.arena.match import GameTask, Played
+    from mergemaker.rules.edition import Edition
+
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes to use.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="[ADDRESS]", help="Use a Ray cluster instead; without an address, any that runs here."
+    ),
+]
+Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")]
+
+
+class RayCommand(TyperCommand):
+    """A command whose `--ray` may stand without an address."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Gives a bare `--ray` the address of any cluster."""
+        full = []
+        for at, word in enumerate(args):
+            full.append(word)
+            if word == "--ray" and (at + 1 == len(args) or args[at + 1].startswith("-")):
+                full.append("auto")
+        return super().parse_args(ctx, full)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command(cls=RayCommand)(arena)
+    app.command(cls=RayCommand)(ladder)
+    app.command(cls=RayCommand)(tune)
+    app.command()(advise)
+
+
+def arena(
+    bots: Annotated[str, typer.Option("--bots", "-b", help="One bot for each seat, with commas between them.")],
+    edition: EditionName = "tournament",
+    games: Games = 100,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Save the games as records (.jsonl).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a match: the same deals with seats rotated, and who wins how often."""
+    from mergemaker.arena.match import bots_of, plan
+    from mergemaker.arena.printing import match_title, standing_table
+    from mergemaker.arena.standing import standing
+    from mergemaker.record.files import RecordFile
+
+    names = bots_of(bots)
+    box = find_edition(edition)
+    tasks = plan(names, box, games, seed, recorded=out is not None)
+    records = RecordFile(out) if out is not None else None
+    played: list[Played] = []
+
+    def so_far() -> Any:
+        now = standing(names, played)
+        return standing_table(now, match_title(now, box.name, games))
+
+    try:
+        for one in _watched(tasks, jobs, ray, so_far if not as_json else None):
+            played.append(one)
+            if records is not None and one.record is not None:
+                records.write(one.record)
+    except KeyboardInterrupt:
+        complaints().print(f"Stopped after {len(played)} of {games} games.")
+    finally:
+        if records is not None:
+            records.close()
+    now = standing(names, played)
+    if as_json:
+        print_json({"edition": box.name, "seed": seed, "bots": names, "standing": now})
+        return
+    console().print(standing_table(now, match_title(now, box.name, games)))
+    for fault in now.faults:
+        complaints().print(f"fault: {fault}", markup=False)
+
+
+def _watched(
+    tasks: Sequence[GameTask], jobs: int, ray: str | None, table: Any, label: str = "games"
+) -> Iterator[Played]:
+    """Plays games under a live table, or a bare bar where there is none."""
+    from rich.console import Group
+    from rich.live import Live
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from mergemaker.arena.match import play_match
+
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    at = bar.add_task(label, total=len(tasks))
+    every = max(1, min(len(tasks) // 50, 10))
+    with Live(bar, console=complaints(), transient=True, refresh_per_second=4) as live:
+        for number, one in enumerate(play_match(tasks, jobs, ray), 1):
+            yield one
+            bar.advance(at)
+            if table is not None and number % every == 0:
+                live.update(Group(table(), bar))
+
+
+def ladder(
+    bots: Annotated[str, typer.Option("--bots", "-b", help="The bots, with commas between them.")] = (
+        "random,clerk,broker,mogul:iterations=60"
+    ),
+    edition: EditionName = "tournament",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=6, help="Seats at each table.")] = 4,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each pair of bots.")] = 40,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    plot: Annotated[Path, typer.Option("--plot", help="Where to write the ratings as a picture (.svg).")] = Path(
+        "ladder.svg"
+    ),
+    as_json: AsJson = False,
+) -> None:
+    """Play all bots against each other: a rating for each, a cross table, and a picture."""
+    from mergemaker.arena.ladder import ladder_of, pairings
+    from mergemaker.arena.match import bots_of
+    from mergemaker.arena.plot import write_plot
+    from mergemaker.arena.printing import ladder_tables
+
+    box = find_edition(edition)
+    matches = pairings(bots_of(bots), box, players, games, seed)
+    played: list[tuple[Pairing, list[Played]]] = []
+    try:
+        for pairing in matches:
+            done: list[Played] = []
+            played.append((pairing, done))
+            done.extend(_watched(pairing.tasks, jobs, ray, None, f"{pairing.first} – {pairing.second}"))
+    except KeyboardInterrupt:
+        complaints().print(f"Stopped after {sum(len(done) for _, done in played)} games.")
+    found = ladder_of(box, players, [(pairing, done) for pairing, done in played if done])
+    if as_json:
+        print_json({"seed": seed, "ladder": found})
+    else:
+        for table in ladder_tables(found):
+            console().print(table)
+    if found.ratings:
+        write_plot(found, plot)
+        complaints().print(f"The picture is {plot}.", markup=False)
+
+
+def tune(
+    edition: EditionName = "tournament",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=6, help="Seats at each table.")] = 4,
+    generations: Annotated[int, typer.Option("--generations", min=1, help="Rounds of improvement.")] = 20,
+    population: Annotated[int, typer.Option("--population", min=8, help="Weights tried in each generation.")] = 32,
+    games: Annotated[int, typer.Option("--games", "-g", min=16, help="Games of each of them.")] = 640,
+    clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
+    width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
+    start: Annotated[Path | None, typer.Option("--start", help="Weights to begin with; the built-in ones.")] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found.")] = Path("weights.toml"),
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
+    from mergemaker.arena.tuning import tune as tuned
+    from mergemaker.arena.tuning import write_weights
+    from mergemaker.bots.outlook import house_weights, read_weights
+
+    box = _for_players(find_edition(edition), players)
+    began = house_weights() if start is None else read_weights(start)
+    made_by = (
+        f"mergemaker tune --edition {edition} --players {players} --generations {generations} --population "
+        f"{population} --games {games} --clerks {clerks} --width {width} --seed {seed}"
+        + (f" --start {start}" if start else "")
+    )
+    found: list[Any] = []
+    try:
+        with complaints().status("Playing the first generation …") as status:
+            for one in tuned(
+                box,
+                began,
+                players=players,
+                generations=generations,
+                population=population,
+                deals=max(games // players, players),
+                clerks=clerks,
+                width=width,
+                seed=seed,
+                jobs=jobs,
+                cluster=ray,
+            ):
+                found.append(one)
+                write_weights(out, one.weights, made_by)
+                status.update(f"Playing generation {one.number + 1} of {generations} …")
+                if not as_json:
+                    console().print(
+                        f"{one.number:4}  {one.games} games, the best took {100 * one.best:.1f} % of wins, "
+                        f"spread {one.spread:.3f}"
+                    )
+    except KeyboardInterrupt:
+        complaints().print(f"Stopped after {len(found)} of {generations} generations.")
+    if as_json:
+        print_json({"made_by": made_by, "generations": found})
+    elif found:
+        console().print(f"The weights are in {out}; play them as broker:weights={out}", markup=False)
+
+
+def _for_players(box: Edition, players: int) -> Edition:
+    from mergemaker.rules.game import check_players
+
+    check_players(box, players)
+    return box
+
+
+def advise(
+    record: Annotated[Path, typer.Argument(help="A game's record (.json, or .jsonl with several).")],
+    move: Annotated[int, typer.Option("--move", "-m", min=1, help="Before which action, counted from 1.")],
+    game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who is asked.")] = "mogul:ms=1000",
+    most: Annotated[int, typer.Option("--most", min=1, help="How many actions to show.")] = 3,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a bot about a position of a recorded game: the best actions, everybody's chance to win, and why."""
+    from mergemaker.bots.advice import advise as ask
+    from mergemaker.record.files import read_records
+    from mergemaker.rules.errors import MergemakerError
+    from mergemaker.rules.game import Game
+
+    told = next((data for number, data in read_records(record) if number == game), None)
+    if told is None:
+        raise MergemakerError(f"{record} has no game {game}.")
+    whole = Game.from_record(told)
+    if move > whole.version + (0 if whole.over else 1):
+        raise MergemakerError(f"That game has {whole.version} actions, so there is no move {move}.")
+    then = whole.at(move - 1)
+    seat = then.to_act
+    assert seat is not None  # only a finished game has nobody to act, and `move` is before its end
+    advice = ask(then.view(seat), bot, most=most, seed=seed)
+    done = whole.actions[move - 1] if move <= whole.version else None
+    if as_json:
+        print_json({"seats": whole.names, "played": done, "advice": advice})
+        return
+    from rich.table import Table
+
+    played = f"; played was: {done}" if done else ""
+    table = Table(title=f"{whole.names[seat]} is to {then.decision} (move {move}){played}", title_justify="left")
+    table.add_column(advice.bot)
+    for name in whole.names:
+        table.add_column(name, justify="right")
+    table.add_column("why")
+    for one in advice.actions:
+        why = "; ".join(one.reasons)
+        shown = f"{why[0].upper()}{why[1:]}." if why else ""
+        table.add_row(one.action, *(f"{100 * chance:.0f} %" for chance in one.chances), shown)
+    console().print(table)

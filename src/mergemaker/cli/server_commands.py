@@ -1,0 +1,164 @@
+"""`mergemaker serve`, `mergemaker db` and `mergemaker verify`: the game server, its database, its proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from mergemaker.cli.shared import AsJson, complaints, console, print_json
+
+if TYPE_CHECKING:
+    from mergemaker.store import Store
+    from mergemaker.tables.archive import Finding
+
+T = TypeVar("T")
+
+Database = Annotated[
+    str | None,
+    typer.Option("--database", "-d", help="sqlite+aiosqlite:///FILE or postgresql+asyncpg://…; your data folder."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(serve)
+    app.add_typer(db_app, name="db")
+    app.command()(verify)
+
+
+db_app = typer.Typer(help="Export, import and check the games of a server’s database.", no_args_is_help=True)
+
+
+def serve(
+    host: Annotated[str | None, typer.Option("--host", help="Address to listen on. [127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option("--port", "-p", help="Port to listen on. [8000]")] = None,
+    database: Database = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", "-w", help="Processes; more than one needs PostgreSQL. [1]")
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    origin: Annotated[
+        str | None, typer.Option("--origin", help="The address people see, behind a proxy: https://acquire.example")
+    ] = None,
+    bots: Annotated[int | None, typer.Option("--bots", help="Processes in which bots think.")] = None,
+    bot_pause: Annotated[float | None, typer.Option("--bot-pause", help="Seconds a bot takes at least. [0.6]")] = None,
+    limits: Annotated[float | None, typer.Option("--limits", help="Generosity of rate limits; 0 is none. [1]")] = None,
+    log: Annotated[str | None, typer.Option("--log", help="text or json. [text]")] = None,
+    log_level: Annotated[str | None, typer.Option("--log-level", help="debug, info, warning or error. [info]")] = None,
+) -> None:
+    """Run tables for people and bots. Settings also come from the environment, see docs/hosting.md."""
+    from mergemaker.web.serving import serve as run
+    from mergemaker.web.settings import settings_from
+
+    given = {
+        "host": host, "port": port, "database": database, "workers": workers, "origin": origin, "bots": bots,
+        "bot_pause": bot_pause, "limits": limits, "log": log, "log_level": log_level,
+    }  # fmt: skip
+    run(settings_from(given), open_page=open_page)
+
+
+def verify(
+    record: Annotated[Path, typer.Argument(help="A record of a finished game, with the proof of its shuffle.")],
+    commitment: Annotated[
+        str | None, typer.Option("--commitment", "-c", help="The commitment that you noted before the game.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check that a game's deck was the one that the server had committed to. Exit status 1 when it was not."""
+    from mergemaker.record.fairness import verify as check
+    from mergemaker.record.files import read_records
+
+    fair = True
+    shown = []
+    for number, found in read_records(record):
+        steps = check(found, commitment)
+        fair = fair and all(step.holds for step in steps)
+        shown.append({"game": number, "fair": all(s.holds for s in steps), "checks": [s._asdict() for s in steps]})
+        if not as_json:
+            for step in steps:
+                console().print(f"{'yes' if step.holds else 'NO ':3}  {step.what}", markup=False)
+    if as_json:
+        print_json({"file": str(record), "fair": fair, "games": shown})
+    else:
+        verdict = "was the one that was committed to" if fair else "was NOT the one that was committed to"
+        console().print(f"{record}: the shuffle {verdict}.", markup=False)
+    raise typer.Exit(0 if fair else 1)
+
+
+def _with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
+    """Opens the database that the server would, and does something with it."""
+    import asyncio
+
+    from mergemaker.store import Store
+    from mergemaker.web.settings import settings_from
+
+    async def run() -> T:
+        store = await Store.open(settings_from({"database": database}).database)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+@db_app.command("export")
+def db_export(
+    file: Annotated[Path, typer.Argument(help="The file to write (.jsonl). It holds secrets: keep it safe.")],
+    records: Annotated[bool, typer.Option("--records", help="Finished games only, as game records.")] = False,
+    database: Database = None,
+) -> None:
+    """Write every table with its seats, log and chat to a file; or the records of finished games."""
+    from mergemaker.tables.archive import export_lines, export_records
+
+    async def work(store: Store) -> int:
+        count = 0
+        with file.open("wb") as out:
+            file.chmod(0o600)
+            async for line in export_records(store) if records else export_lines(store):
+                out.write(line)
+                count += 1
+        return count if records else count - 1  # the first line has the people
+
+    count = _with_store(database, work)
+    console().print(f"{count:,} {'games' if records else 'tables'} are in {file}.", markup=False)
+
+
+@db_app.command("import")
+def db_import(
+    file: Annotated[Path, typer.Argument(help="A file that `mergemaker db export` wrote.", exists=True)],
+    database: Database = None,
+) -> None:
+    """Add the tables of a file, each checked by playing it; tables that are there already stay as they are."""
+    from mergemaker.tables.archive import import_lines
+
+    async def work(store: Store) -> tuple[int, int]:
+        with file.open("rb") as lines:
+            return await import_lines(store, lines)
+
+    added, known = _with_store(database, work)
+    console().print(f"{added:,} tables added, {known:,} were there already.", markup=False)
+
+
+@db_app.command("check")
+def db_check(database: Database = None, as_json: AsJson = False) -> None:
+    """Play every stored game again. Exit status 1, with the reason, when one does not hold."""
+    from mergemaker.tables.archive import check_all
+
+    async def work(store: Store) -> list[Finding]:
+        return [finding async for finding in check_all(store)]
+
+    findings = _with_store(database, work)
+    broken = [finding for finding in findings if finding.trouble]
+    if as_json:
+        print_json({"tables": len(findings), "broken": len(broken), "findings": findings})
+    else:
+        for finding in broken:
+            complaints().print(f"{finding.table}: {finding.trouble}", markup=False)
+        actions = sum(finding.actions for finding in findings)
+        verdict = f"{len(broken)} broken" if broken else "every log holds"
+        console().print(f"{len(findings):,} tables, {actions:,} entries: {verdict}.", markup=False)
+    raise typer.Exit(1 if broken else 0)

@@ -1,0 +1,79 @@
+"""`mergemaker play` and `mergemaker games`: a game in this terminal, and those that were played here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mergemaker.cli.shared import AsJson, console, find_edition, print_json
+
+if TYPE_CHECKING:
+    from mergemaker.terminal.sitting import Sitting
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(play)
+    app.command()(games)
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(help="With --resume: which game, by its number or name in `mergemaker games`.")
+    ] = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", help="A built-in edition, or a house-rules file (.toml).")
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play, bots included.")] = None,
+    bots: Annotated[str | None, typer.Option("--bots", "-b", help="Your opponents: broker,clerk,mogul.")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="Your name; several people: --name Ann --name Bob.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option("--seed", "-s", help="The same seed gives the same deck.")] = None,
+    hidden: Annotated[
+        bool | None, typer.Option("--hidden/--open", help="Whether money and shares lie hidden; as the edition has it.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", "-r", help="Continue a game that was left.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+) -> None:
+    """Play against bots, or several people at this keyboard."""
+    flags = (edition, players, bots, name, seed, hidden)
+    if resume and any(flag is not None for flag in flags):
+        raise typer.BadParameter("--resume continues a game as it is; it goes with no flag but --plain.")
+    if game is not None and not resume:
+        raise typer.BadParameter(f"“{game}” is too much: a game is named with --resume only.")
+    from mergemaker.terminal import starting
+
+    starting.warm_up()
+    lines = plain or not starting.has_screen()
+    sitting: Sitting | None = None
+    if resume:
+        sitting = starting.resumed(game)
+    elif lines or any(flag is not None for flag in flags):
+        people = [part for given in name or () for part in given.split(",") if part.strip()]
+        box = find_edition(edition or starting.EDITION)
+        sitting = starting.begun(box, players, people, bots, seed, hidden)
+    starting.play(sitting, plain=lines)
+
+
+def games(
+    game: Annotated[
+        str | None, typer.Argument(help="A finished game, by its number or name, to be watched move by move.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the games played in this terminal, running and finished, or watch one again."""
+    from mergemaker.terminal import shelf
+    from mergemaker.terminal.listing import listing, summary
+
+    if game is not None:
+        from mergemaker.terminal.watching import watch
+
+        watch(shelf.find(game))
+        return
+    kept = shelf.kept_games()
+    if as_json:
+        print_json([summary(one) for one in kept])
+        return
+    console().print(listing(kept))

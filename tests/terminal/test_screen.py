@@ -1,0 +1,390 @@
+"""The screen, played by key presses and by the mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from mergemaker.rules.edition import names
+from mergemaker.terminal import shelf, thinking
+from mergemaker.terminal.app import Mergemaker
+from mergemaker.terminal.final import Final
+from mergemaker.terminal.keysline import KeysLine
+from mergemaker.terminal.layout import Board, Decision
+from mergemaker.terminal.pages import Ask, Cover, Page
+from mergemaker.terminal.panels import Buying, Disposing, Single, Waiting
+from mergemaker.terminal.replay import ReplayScreen
+from mergemaker.terminal.sitting import Sitting, follow
+from mergemaker.terminal.start import Start
+from mergemaker.terminal.table import TableScreen
+from terminal.driving import dicers, finished, play_out, ready, settle, sitting_of, table_of, the_end_is_mine
+
+Script = Callable[[Mergemaker, Pilot[None]], Awaitable[None]]
+
+
+def screen_test(script: Script, sitting: Sitting | None = None, size: tuple[int, int] = (80, 24), **rest: Any) -> None:
+    """Runs a script of keys against the app."""
+
+    async def run() -> None:
+        app = Mergemaker(sitting, pace=0, sixteen=False, **rest)
+        async with app.run_test(size=size) as pilot:
+            await settle(app, pilot)
+            await script(app, pilot)
+        if app.sitting is not None:
+            app.sitting.close()
+
+    asyncio.run(run())
+
+
+def text_of(app: Mergemaker, where: str) -> str:
+    return str(app.screen.query_one(where, Static).visual)
+
+
+@pytest.mark.parametrize("edition", names())
+def test_a_whole_game_by_key_presses(edition):
+    # Five bots and one person: the fewest keys for a whole game.
+    sitting = sitting_of(edition, bots=5, seed=3)
+
+    async def script(app, pilot):
+        met = await play_out(app, pilot)
+        assert {"place", "buy"} <= met
+        assert isinstance(app.screen, Final)
+        assert "wins with $" in text_of(app, "#final-head") or "share the win" in text_of(app, "#final-head")
+
+    screen_test(script, sitting)
+    assert sitting.game.over
+
+
+def test_between_two_people_the_screen_is_covered():
+    sitting = sitting_of("2023-classic", people=("Ann", "Bob"), bots=1, seed=2)
+
+    async def script(app, pilot):
+        seen = []
+        for _ in range(12):
+            if isinstance(app.screen, Cover):
+                table = table_of(app)
+                assert table.viewer is None
+                assert "[1]" not in text_of_table(table, "#board")
+                await pilot.press("enter")
+            else:
+                seen.append(app.screen.viewer)
+                assert app.screen.viewer == sitting.game.to_act
+                await pilot.press("enter")
+            await settle(app, pilot)
+        assert {0, 1} <= set(seen)
+
+    screen_test(script, sitting, size=(120, 40))
+
+
+def text_of_table(table: TableScreen, where: str) -> str:
+    return str(table.query_one(where, Static).visual)
+
+
+def test_one_key_starts_a_game_of_four(tmp_path, monkeypatch):
+    monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
+    monkeypatch.setattr("mergemaker.terminal.sitting.make_bot", dicers)
+
+    async def script(app, pilot):
+        assert isinstance(app.screen, Start)
+        monkeypatch.setattr(Sitting, "new", with_dicers(Sitting.new))
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert table_of(app).sitting.game.players == 4
+        await pilot.press("ctrl+c")
+
+    screen_test(script)
+    assert len(shelf.running_games()) == 1
+
+
+def with_dicers(new: Any) -> Any:
+    def made(*args: Any, **rest: Any) -> Sitting:
+        sitting: Sitting = new(*args, **rest, bots=dicers)
+        return sitting
+
+    return made
+
+
+def test_the_start_screen_changes_edition_players_and_names():
+    async def script(app, pilot):
+        start = app.screen
+        await pilot.press("right")
+        assert start.edition.name == "2023-tycoon"
+        await pilot.press("down", "left", "left", "left")
+        assert start.players == start.edition.players.fewest
+        await pilot.press("down", "right")
+        assert start.hidden
+        await pilot.press("down", "n")
+        app.screen.query_one(Input).value = "Zoë"
+        await pilot.press("enter")
+        assert start.people[0] == "Zoë"
+        await pilot.press("left")
+        assert start.who[0] != "person"
+        await pilot.press("enter")
+        assert app.screen is start  # somebody has to play
+
+    screen_test(script)
+
+
+def test_the_start_screen_offers_to_continue(tmp_path, monkeypatch):
+    monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
+    left = ready(sitting_of(save=True), "place", after=20)
+    left.close()
+    monkeypatch.setattr(Sitting, "resume", with_dicers(Sitting.resume))
+
+    async def script(app, pilot):
+        await pilot.press("c")
+        await settle(app, pilot)
+        assert table_of(app).sitting.game.actions == left.game.actions
+        await pilot.press("q")
+
+    screen_test(script)
+
+
+def test_a_basket_is_filled_emptied_and_confirmed():
+    sitting = ready(sitting_of(seed=6), "buy", after=40)
+
+    async def script(app, pilot):
+        panel = app.screen.panel
+        assert isinstance(panel, Buying)
+        money = panel.basket.money
+        await pilot.press("1", "1", "backspace", "right", "left")
+        assert panel.basket.size == 1
+        assert f"for ${panel.basket.price:,}" in text_of(app, "#decision")
+        assert sitting.game.money[0] == money  # nothing is bought before Enter
+        await pilot.press("1", "1", "1")
+        assert "no more" in text_of(app, "#decision")
+        await pilot.press("enter")
+        assert sitting.game.money[0] == money - panel.basket.price
+
+    screen_test(script, sitting)
+
+
+def test_trade_sell_and_keep_show_the_outcome():
+    sitting = ready(sitting_of(seed=2), "trade")
+
+    async def script(app, pilot):
+        panel = app.screen.panel
+        assert isinstance(panel, Disposing)
+        await pilot.press("right", "down", "right")
+        assert (panel.disposal.trade, panel.disposal.sell, panel.disposal.kept) == (2, 1, 3)
+        assert "Trade 2 for one share of" in text_of(app, "#decision")
+        assert "sell 1 for $" in text_of(app, "#decision")
+        await pilot.press("k", "t", "enter")
+        assert "trade 6" in sitting.game.actions
+
+    screen_test(script, sitting)
+
+
+def test_undo_is_offered_only_while_it_can_be():
+    sitting = ready(sitting_of(seed=4), "place", after=20)
+
+    async def script(app, pilot):
+        assert "Undo" not in text_of(app, "KeysLine")
+        before = sitting.game.version
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert "Undo" in text_of(app, "KeysLine")
+        await pilot.press("u")
+        assert sitting.game.version == before
+        assert isinstance(app.screen.panel, Single)
+
+    screen_test(script, sitting)
+
+
+def test_a_tile_that_can_not_be_placed_says_why():
+    for seed in range(1, 60):
+        sitting = ready(sitting_of(seed=seed, announce=False), "place", after=150)
+        hand = sitting.view(0).hand
+        if any(not tile.playable for tile in hand) and any(tile.playable for tile in hand):
+            break
+
+    async def script(app, pilot):
+        number = next(number for number, tile in enumerate(hand, 1) if not tile.playable)
+        version = sitting.game.version
+        await pilot.press(str(number), "enter")
+        assert "can’t be placed." in text_of(app, "#decision")
+        assert sitting.game.version == version
+
+    screen_test(script, sitting)
+
+
+def test_a_hint_is_given_without_playing(monkeypatch):
+    monkeypatch.setattr("mergemaker.terminal.table.advice", lambda view: "The broker would think twice.")
+    sitting = ready(sitting_of(), "place", after=20)
+
+    async def script(app, pilot):
+        version = sitting.game.version
+        await pilot.press("h")
+        await settle(app, pilot)
+        assert "The broker would think twice." in text_of(app, "#decision")
+        assert sitting.game.version == version
+
+    screen_test(script, sitting)
+
+
+def test_the_end_is_announced_after_a_look_at_the_standing():
+    sitting = the_end_is_mine(sitting_of(seed=5, announce=False))
+
+    async def script(app, pilot):
+        await pilot.press("e")
+        assert isinstance(app.screen, Ask)
+        assert "1. " in text_of(app, "#question")
+        await pilot.press("n")
+        assert "end" not in sitting.game.actions
+        await pilot.press("e", "y")
+        assert "end" in sitting.game.actions
+
+    screen_test(script, sitting)
+
+
+def test_the_mouse_looks_first_and_then_does():
+    sitting = ready(sitting_of(seed=4), "place", after=20)
+
+    async def script(app, pilot):
+        version = sitting.game.version
+        tile = sitting.view(0).hand[2]
+        cells = app.screen.query_one(Board).cells
+        column, row = int(tile.tile[:-1]) - 1, "ABCDEFGHI".index(tile.tile[-1])
+        at = (2 + column * cells.width, 1 + row * cells.height)
+        await pilot.click(Board, offset=at)
+        assert app.screen.panel.tile == tile.tile
+        assert sitting.game.version == version
+        await pilot.click(Decision, offset=(6, 2))
+        assert app.screen.panel.at == 1
+        await pilot.click(Decision, offset=(6, 2))
+        assert sitting.game.version > version
+
+    screen_test(script, sitting)
+
+
+def test_a_click_on_a_key_does_what_the_key_does():
+    sitting = ready(sitting_of(seed=4), "place", after=20)
+
+    async def script(app, pilot):
+        at = text_of(app, "KeysLine").index("Rules")
+        await pilot.click(KeysLine, offset=(at, 0))
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape")
+        assert isinstance(app.screen, TableScreen)
+        for key in ("l", "question_mark"):
+            await pilot.press(key)
+            assert isinstance(app.screen, Page)
+            await pilot.press("escape")
+
+    screen_test(script, sitting)
+
+
+def test_too_small_a_terminal_says_so_and_recovers():
+    sitting = ready(sitting_of(), "place")
+
+    async def script(app, pilot):
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "80×24" in text_of(app, "#small")
+        assert app.screen.has_class("too-small")
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert not app.screen.has_class("too-small")
+
+    screen_test(script, sitting)
+
+
+def test_while_a_bot_thinks_keys_are_heard_and_a_bar_moves(monkeypatch):
+    import threading
+
+    go_on = threading.Event()
+    sitting = ready(sitting_of(seed=4), "buy", after=20)
+
+    def slow(sitting, view):
+        go_on.wait(60)
+        return thinking.choose(sitting, view)
+
+    monkeypatch.setattr("mergemaker.terminal.table.choose", slow)
+
+    async def script(app, pilot):
+        table = app.screen
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(table.panel, Waiting)
+        table._tick()
+        assert "is thinking" in text_of(app, "#decision")
+        await pilot.press("l")
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape")
+        go_on.set()
+        await settle(app, pilot)
+        assert table.mine
+
+    screen_test(script, sitting)
+
+
+def test_quitting_in_the_middle_loses_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
+    for key in ("q", "ctrl+c"):
+        sitting = ready(sitting_of(save=True), "place", after=20)
+
+        async def script(app, pilot, key=key):
+            await pilot.press("enter")
+            await settle(app, pilot)
+            await pilot.press(key)
+
+        screen_test(script, sitting)
+        sitting.close()
+        again = Sitting.resume(shelf.running_games()[0].path, bots=dicers)
+        assert again.game.state.tobytes() == sitting.game.state.tobytes()
+        again.close()
+
+
+def test_a_record_is_replayed_with_the_arrow_keys():
+    record = finished(sitting_of("2023-tycoon", seed=3)).game.record()
+    game, moves = follow(record)
+    replay = ReplayScreen(game, moves)
+
+    async def script(app, pilot):
+        assert replay.version == 0
+        await pilot.press("right", "right", "left")
+        assert replay.version == 1
+        await pilot.press("down", "down", "up")
+        assert replay.moves[replay.version].mover != replay.moves[0].mover
+        await pilot.press("end")
+        assert replay.version == len(moves)
+        assert "The end of the record" in text_of(app, "#decision")
+        await pilot.press("v", "home", "l")
+        assert isinstance(app.screen, Page)
+        await pilot.press("escape", "r", "escape", "q")
+
+    screen_test(script, screen=replay)
+
+
+def test_the_final_screen_shows_cash_and_worth_and_starts_anew():
+    sitting = finished(sitting_of(seed=3))
+
+    async def script(app, pilot):
+        assert isinstance(app.screen, Final)
+        assert "bonuses" in text_of(app, "#final-head")
+        worth = text_of(app, "#final-chart")
+        assert "● Ann" in worth
+        await pilot.press("m")
+        assert text_of(app, "#final-chart") != worth
+        await pilot.press("v", "right", "q")
+        assert isinstance(app.screen, Final)
+        await pilot.press("n")
+        assert isinstance(app.screen, Start)
+
+    screen_test(script, sitting)
+
+
+def test_hidden_money_stays_hidden():
+    sitting = ready(sitting_of("2023-classic", hidden=True, seed=3), "place", after=60)
+
+    async def script(app, pilot):
+        tables = text_of(app, "#tables")
+        assert tables.count("hidden") == 3
+        assert "?" in tables
+
+    screen_test(script, sitting)
