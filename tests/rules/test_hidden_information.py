@@ -68,7 +68,7 @@ def otherwise_for(game: Game, seat: int | None, rng: random.Random) -> Game:
     state.chance = rng.getrandbits(62)
     for at in range(int(state.market_draws), len(state.market)):
         state.market[at] = rng.choice([NO_TILE, rng.randrange(108)])
-    if twin.hidden:
+    if twin.hidden and not twin.over:  # a finished game shows all holdings
         swap_dealt_certificates(rules, state, others, rng)
     return twin
 
@@ -186,6 +186,23 @@ def test_sampled_worlds_fit_at_any_time(edition, players, hidden, seed, style, p
     rng = np.random.default_rng(seed)
     for seat in onlookers(game):
         check_worlds(game, seat, rng, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_views_and_worlds_hold_for_a_long_time(edition, players, hidden):
+    new = random.SystemRandom()  # a soak draws games that no run has seen
+    for _ in range(1_000):
+        seed, style, point = new.getrandbits(32), new.choice(list(STYLES)), new.randrange(400)
+        game = played(edition, players, seed, style, point, hidden)
+        try:
+            check_no_difference(game, random.Random(seed))
+            for seat in onlookers(game):
+                check_worlds(game, seat, np.random.default_rng(seed), 1)
+        except AssertionError as error:
+            error.add_note(f"played({edition!r}, {players}, {seed}, {style!r}, {point}, {hidden})")
+            raise
 
 
 @pytest.mark.parametrize("edition", ["2023-classic", "2023-tycoon"])

@@ -326,3 +326,16 @@ def test_a_view_counts_the_bag_and_names_the_starter():
     assert game.view().bag == 108 - 3 - 18
     assert game.view().starter == game.mover
     assert chain_named("1999", "1") == game.view().chains[0].name
+
+
+def test_while_a_founding_or_a_merger_waits_the_tiles_beside_it_do_not_claim_to_know():
+    game = position("tournament", "T T T . L L . o", hands=["4A 4B 8B 9H", "", ""], shares=[{"L": 2}, {}, {}])
+    assert effects(game)["4B"].effect == "loose"
+    game.play("place 4A")
+    assert game.decision == "trade"
+    told = effects(game)
+    assert {tile: told[tile].effect for tile in told} == {"4B": "waits", "8B": "founds", "9H": "loose"}
+    assert told["4B"].text == "Depends on what becomes of 4A."
+    assert not told["4B"].playable
+    play(game, "trade 0", "sell 0")
+    assert effects(game)["4B"].effect == "grows"

@@ -91,6 +91,12 @@ def tile_effect(
     return told
 
 
+def waiting_effect(tile: int, placed: int) -> TileEffect:
+    """Of a tile beside squares that wait for a decision: nobody can tell before."""
+    text = f"Depends on what becomes of {TILE_NAMES[placed]}."
+    return TileEffect(TILE_NAMES[tile], "waits", text, playable=False)
+
+
 def _merger(
     edition: Edition,
     told: TileEffect,

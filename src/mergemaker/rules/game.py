@@ -81,6 +81,8 @@ class Game:
 
         `hidden` says whether money and shares lie hidden; the edition's custom where it is not given.
         """
+        if not isinstance(edition, str | Edition):
+            raise MergemakerError(f"An edition is a name such as “1999”, or an Edition; not {shown(edition)}.")
         box = Edition.named(edition) if isinstance(edition, str) else edition
         if isinstance(players, int):
             check_players(box, players)

@@ -90,7 +90,7 @@ def _edition(record: Mapping[str, Any]) -> Edition:
     if not isinstance(name, str):
         raise RecordError("edition must be a name" if "edition" in record else "edition is missing")
     try:
-        if "rules" not in record or record["rules"] == _whole(name):
+        if "rules" not in record or (name in names() and record["rules"] == _whole(name)):
             return Edition.named(name)
         edition = Edition.from_dict(record["rules"])
     except EditionError as error:
@@ -103,9 +103,9 @@ def _edition(record: Mapping[str, Any]) -> Edition:
 
 
 @cache
-def _whole(name: str) -> dict[str, Any] | None:
+def _whole(name: str) -> dict[str, Any]:
     """A built-in edition as records carry it, so that most of them need no checking."""
-    return Edition.named(name).to_dict() if name in names() else None
+    return Edition.named(name).to_dict()
 
 
 def _seed(record: Mapping[str, Any]) -> str | None:

@@ -12,22 +12,27 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.rules.board import SQUARES, TILE_NAMES
+from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.effects import Payment, TileEffect, payments_of, tile_effect
+from mergemaker.rules.effects import Payment, TileEffect, payments_of, tile_effect, waiting_effect
 from mergemaker.rules.looking import bonuses_now
 from mergemaker.rules.state import (
+    ABSORB,
     DECISIONS,
     EMPTY,
     ENDINGS,
+    FOUND,
     LOOSE,
     MAX_CHAINS,
     MAX_PLAYERS,
     NO_CHAIN,
     NO_TILE,
     OVER,
+    SELL,
     SET_ASIDE,
+    SURVIVOR,
     TILES,
+    TRADE,
     plain,
 )
 
@@ -109,8 +114,12 @@ class SeenView(View, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The view as plain data, ready for JSON."""
-        data: dict[str, Any] = msgspec.to_builtins({f: getattr(self, f) for f in View.__struct_fields__})
+        data: dict[str, Any] = msgspec.json.decode(self.to_json())
         return data
+
+    def to_json(self) -> bytes:
+        """The view as JSON."""
+        return msgspec.json.encode({field: getattr(self, field) for field in View.__struct_fields__})
 
 
 def view_of(
@@ -135,6 +144,7 @@ def view_of(
     shown_bonuses = None if covered else bonuses
     mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []
     money = game.cash[:players]
+    unsettled = _unsettled(game)
     in_sight = [not covered or other == seat for other in range(players)]
     return SeenView(
         edition_name=edition.name,
@@ -158,7 +168,12 @@ def view_of(
         set_aside=tuple(TILE_NAMES[tile] for tile, what in enumerate(squares) if what == SET_ASIDE),
         placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
         bag=TILES - game.drawn,
-        hand=tuple(tile_effect(edition, seen, game, tile, names, shown_bonuses) for tile in sorted(mine)),
+        hand=tuple(
+            waiting_effect(tile, game.placed)
+            if _touches(tile, unsettled)
+            else tile_effect(edition, seen, game, tile, names, shown_bonuses)
+            for tile in sorted(mine)
+        ),
         chains=tuple(_chain(edition, game, chain, in_sight, shown_bonuses) for chain in range(len(chain_names))),
         players=tuple(
             PlayerView(
@@ -178,6 +193,28 @@ def view_of(
         seen=seen,
         edition=edition,
     )
+
+
+def _unsettled(game: Any) -> set[int]:
+    """While a founding or a merger waits for decisions: the squares of which nobody knows yet whose they will be."""
+    if game.decision not in (FOUND, SURVIVOR, ABSORB, TRADE, SELL):
+        return set()
+    found = {SQUARES[game.placed]}
+    todo = list(found)
+    while todo:
+        loose = [square for square in _beside(todo.pop()) if game.squares[square] == LOOSE and square not in found]
+        found.update(loose)
+        todo += loose
+    chains = {game.squares[square] for square in _beside(SQUARES[game.placed])} - {LOOSE, EMPTY, SET_ASIDE}
+    return found | {square for square in SQUARES if game.squares[square] in chains}
+
+
+def _beside(square: int) -> tuple[int, ...]:
+    return square - STRIDE, square - 1, square + 1, square + STRIDE
+
+
+def _touches(tile: int, squares: set[int]) -> bool:
+    return any(square in squares for square in _beside(SQUARES[tile]))
 
 
 def _end_in_sight(edition: Edition, game: Any) -> bool:
