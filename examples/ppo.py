@@ -112,7 +112,7 @@ def update(network: Network, optimizer: Any, rollout: dict[str, Tensor]) -> floa
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
-            losses.append(float(loss))
+            losses.append(loss.item())
     return float(np.mean(losses))
 
 

@@ -132,11 +132,12 @@ def plots(found: list[Counts], folder: Path) -> None:
     labels = [counts.edition.name for counts in found]
     figure, axes = plt.subplots(figsize=(9, 4))
     for turn in range(PLAYERS):
-        shares = [counts.wins[turn] / counts.games for counts in found]
-        axes.bar(np.arange(len(found)) + 0.2 * turn - 0.3, shares, 0.2, label=f"turn {turn + 1}")
-    axes.axhline(1 / PLAYERS, color="black", linewidth=0.8)
+        points = [100 * (counts.wins[turn] / counts.games - 1 / PLAYERS) for counts in found]
+        errors = [100 * error(1 / PLAYERS, counts.games) for counts in found]
+        axes.bar(np.arange(len(found)) + 0.2 * turn - 0.3, points, 0.2, yerr=errors, label=f"turn {turn + 1}")
+    axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xticks(range(len(found)), labels)
-    axes.set_ylabel("share of games won")
+    axes.set_ylabel("games won beyond an even share, in points of 100")
     axes.legend()
     figure.savefig(folder / "wins.png", dpi=120)
     figure, axes = plt.subplots(figsize=(9, 4))

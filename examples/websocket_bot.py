@@ -43,6 +43,7 @@ async def play(server, table, token):
                 ident = str(uuid.uuid4())
                 said = {"do": "play", "id": ident, "version": message["version"], "actions": [action]}
                 await socket.send(json.dumps(said))
+    return None  # the server went away
 
 
 def main(server, table, token=None):

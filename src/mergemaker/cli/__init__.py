@@ -14,6 +14,7 @@ from mergemaker import __version__
 from mergemaker.cli import (
     arena_commands,
     bench_commands,
+    envs_commands,
     record_commands,
     rules_commands,
     server_commands,
@@ -43,7 +44,15 @@ def _options(
     pass
 
 
-for commands in (terminal_commands, server_commands, rules_commands, record_commands, arena_commands, bench_commands):
+for commands in (
+    terminal_commands,
+    server_commands,
+    rules_commands,
+    record_commands,
+    arena_commands,
+    bench_commands,
+    envs_commands,
+):
     commands.register(app)
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from mergemaker.cli.bench_commands import bench_app
 from mergemaker.cli.shared import AsJson, complaints, console, print_json
 
 if TYPE_CHECKING:
+    from mergemaker.record.bench import Figure
     from mergemaker.store import Store
     from mergemaker.tables.archive import Finding
 
@@ -162,3 +164,38 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
         verdict = f"{len(broken)} broken" if broken else "every log holds"
         console().print(f"{len(findings):,} tables, {actions:,} entries: {verdict}.", markup=False)
     raise typer.Exit(1 if broken else 0)
+
+
+@bench_app.command("server")
+def bench_server(
+    tables: Annotated[int, typer.Option("--tables", help="Tables of four seats.", min=1, max=2000)] = 500,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long each part runs.", min=1, max=600)] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the server over real sockets on loopback: delay, memory, actions a second, rebuilding a table."""
+    import asyncio
+    import resource
+
+    from mergemaker.web.bench import play
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 10 * tables + 200
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard) if hard > 0 else wanted, hard))
+
+    async def measure() -> list[Figure]:
+        with complaints().status("Measuring") as status:
+            return [figure async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}"))]
+
+    figures = asyncio.run(measure())
+    if as_json:
+        print_json(figures)
+        return
+    from rich.table import Table
+
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("what", "measured", "goal", ""):
+        shown.add_column(heading, justify="left" if heading == "what" else "right")
+    for figure in figures:
+        shown.add_row(figure.what, figure.shown, figure.goal_shown, "met" if figure.met else "missed")
+    console().print(shown)

@@ -133,29 +133,35 @@ def choose(rules: Rules, game: State, action: int, events: Events | None) -> Non
 
 
 @rule
-def settle(rules: Rules, game: State, events: Events | None) -> None:
-    """Goes from step to step until somebody must choose or the game is over.
+def take_step(rules: Rules, game: State, events: Events | None) -> None:
+    """One step that needs no decision.
 
     Each step is called from here alone: that keeps the machine code small and its compilation quick.
     """
+    step = game.decision
+    if step == BUYING:
+        ask_to_buy(rules, game)
+    elif step == DRAWING:
+        finish_buying(rules, game, events)
+    elif step == PASSING:
+        finish_turn(game)
+    elif step == SETTLING:
+        tile_settled(rules, game, events)
+    elif step == EXCHANGING:
+        replace_dead(rules, game, events)
+    elif step == MERGING:
+        go_on_merging(rules, game, events)
+    elif step == ABSORBING:
+        begin_absorption(rules, game, events)
+    else:
+        finish_game(rules, game, events)
+
+
+@rule
+def settle(rules: Rules, game: State, events: Events | None) -> None:
+    """Goes from step to step until somebody must choose or the game is over."""
     while game.decision > OVER:
-        step = game.decision
-        if step == BUYING:
-            ask_to_buy(rules, game)
-        elif step == DRAWING:
-            finish_buying(rules, game, events)
-        elif step == PASSING:
-            finish_turn(game)
-        elif step == SETTLING:
-            tile_settled(rules, game, events)
-        elif step == EXCHANGING:
-            replace_dead(rules, game, events)
-        elif step == MERGING:
-            go_on_merging(rules, game, events)
-        elif step == ABSORBING:
-            begin_absorption(rules, game, events)
-        else:
-            finish_game(rules, game, events)
+        take_step(rules, game, events)
 
 
 @rule
@@ -175,7 +181,7 @@ def random_action(rules: Rules, game: State, key: int, counter: int) -> int:
 @rule
 def deal_randomly(rules: Rules, game: State, key: int) -> None:
     """Shuffles tiles and certificates, and sets up a game for the players that the record names."""
-    game.chance = key
+    game.chance = key_at(key, 0)  # its own: market draws must not follow from the order of the tiles
     shuffle_tiles(game.deck, key)
     for at in range(MAX_MARKET):
         game.market[at] = NO_TILE
