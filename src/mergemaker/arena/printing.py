@@ -13,9 +13,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", title_style="italic", box=None, pad_edge=False, header_style="bold")
+
+
 def standing_table(standing: Standing, title: str) -> Table:
     """A match so far."""
-    table = Table(title=title, title_justify="left")
+    table = _table(title)
     table.add_column("bot", overflow="fold", min_width=12)
     for heading in ("wins (95 %)", "places", "money", "rating", "ms", "faults"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -36,17 +40,17 @@ def match_title(standing: Standing, edition: str, games: int) -> str:
     """What a table of a match is headed with."""
     done = f"{standing.games} of {games}" if standing.games < games else str(standing.games)
     fair = percent(1 / standing.players)
-    return f"{edition}, {standing.players} players, {done} games; wins are of one seat, a fair share is {fair}"
+    return f"{edition}, {standing.players} players, {done} games; a fair share of wins is {fair}"
 
 
 def ladder_tables(ladder: Ladder) -> list[Table]:
     """Ratings, and how each bot did against each other."""
-    ratings = Table(title=f"{ladder.edition}, {ladder.players} players, {ladder.games} games", title_justify="left")
+    ratings = _table(f"{ladder.edition}, {ladder.players} players, {ladder.games} games")
     ratings.add_column("bot")
     ratings.add_column("rating", justify="right")
     for bot, rating in ladder.ratings.items():
         ratings.add_row(bot, f"{rating.skill:.1f} ± {rating.uncertainty:.1f}")
-    crosses = Table(title="share of the wins against each other, with its 95 % interval", title_justify="left")
+    crosses = _table("share of the wins against each other, with its 95 % interval")
     crosses.add_column("")
     for bot in ladder.ratings:
         crosses.add_column(bot, justify="right")

@@ -15,6 +15,9 @@ class Rating(msgspec.Struct, frozen=True):
     uncertainty: float
 
 
+NEWCOMER = Rating(25.0, 25.0 / 3)
+
+
 def rate(games: Sequence[Sequence[tuple[str, float]]]) -> dict[str, Rating]:
     """Ratings after games, each given as names with the places they took.
 

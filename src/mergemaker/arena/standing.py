@@ -12,7 +12,7 @@ from math import sqrt
 import msgspec
 
 from mergemaker.arena.match import Played
-from mergemaker.arena.ratings import Rating, rate
+from mergemaker.arena.ratings import NEWCOMER, Rating, rate
 
 SURE = 1.96  # standard errors for 95 %
 
@@ -77,7 +77,7 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
                 high=high,
                 places=[count / counted for count in places],
                 money=sum(one.money[at] for one in games for at in seats) / counted,
-                rating=ratings[bot],
+                rating=ratings.get(bot, NEWCOMER),
                 ms=1000 * seconds / max(decisions, 1),
                 faults=len(faults),
             )

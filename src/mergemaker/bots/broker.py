@@ -103,7 +103,7 @@ def chance_here(rules: Rules, game: State, seat: int, weights: Weights, outlook:
     """A seat's chance to win from here, its purchases of this turn made."""
     appraise(rules, game, weights, outlook)
     if game.decision == BUY and game.mover == seat:
-        best_basket(rules, game, seat, weights, outlook)
+        best_basket(rules, game, seat, False, weights, outlook)
     return float(outlook.chance[seat])
 
 
@@ -113,7 +113,7 @@ def chance_above(rules: Rules, game: State, seat: int, best: float, weights: Wei
     appraise(rules, game, weights, outlook)
     chance = outlook.chance[seat]
     if game.decision == BUY and game.mover == seat and chance + PURCHASES * outlook.bought > best:
-        best_basket(rules, game, seat, weights, outlook)
+        best_basket(rules, game, seat, False, weights, outlook)
         outlook.bought = max(outlook.bought, outlook.chance[seat] - chance)
     return float(outlook.chance[seat])
 
@@ -131,7 +131,7 @@ def rate_purchases(rules: Rules, game: State, seat: int, weights: Weights, outlo
     chance = outlook.chance[seat]
     outlook.rating[DONE_OPTION] = chance
     slope = chance * (1.0 - chance) / outlook.doubt
-    first = first_of(best_basket(rules, game, seat, weights, outlook))
+    first = first_of(best_basket(rules, game, seat, True, weights, outlook))
     for chain in range(rules.chains):
         if outlook.with_chain[chain] > HOPELESS:
             # By the best basket with that share: in proportion for the others, exactly for the best of all.

@@ -1,7 +1,7 @@
 """The doors to the compiled bots: one decision, and whole games between them.
 
-A bot that decides in compiled code has a number here. Whole games run without Python in between, which is what the
-arena uses where every bot has one, and what tuning is made of. Both ways give the same game.
+A bot that decides in compiled code has a number here. Whole games run without Python in between, which is what tuning
+is made of; decision by decision the same bots give the same game.
 """
 
 from __future__ import annotations

@@ -69,10 +69,11 @@ def try_chains(rules: Rules, game: State, seat: int, slots: int, outlook: Outloo
 
 
 @rule
-def best_basket(rules: Rules, game: State, seat: int, weights: Weights, outlook: Outlook) -> int:
+def best_basket(rules: Rules, game: State, seat: int, each: bool, weights: Weights, outlook: Outlook) -> int:
     """The number of the basket that a seat does best to buy now; 0 for nothing.
 
-    The outlook must be appraised; afterwards its totals and chances are those with the basket bought.
+    The outlook must be appraised; afterwards its totals and chances are those with the basket bought. With `each`, the
+    best basket with a share of each chain is found as well.
     """
     slots = min(int(rules.buy_limit) - int(game.bought), MOST_BOUGHT)
     try_chains(rules, game, seat, slots, outlook)
@@ -90,14 +91,18 @@ def best_basket(rules: Rules, game: State, seat: int, weights: Weights, outlook:
             count = BASKETS[at, part, 1]
             gain += outlook.gain[chain, count]
             cost += count * outlook.cost[chain]
-        if cost > cash or gain <= HOPELESS / 2:
+            if count == 0 or gain <= HOPELESS / 2:
+                break
+        # What is kept is never worth more than it was with all the cash, so a gain below the best stays below it.
+        if cost > cash or gain <= HOPELESS / 2 or (gain <= best and not each):
             continue
         kept = float(cash - cost)
         gain += cash_value(kept, weights, outlook) - kept - base
-        for part in range(MOST_BOUGHT):
-            if BASKETS[at, part, 1] > 0:
-                chain = BASKETS[at, part, 0]
-                outlook.with_chain[chain] = max(outlook.with_chain[chain], gain)
+        if each:
+            for part in range(MOST_BOUGHT):
+                if BASKETS[at, part, 1] > 0:
+                    chain = BASKETS[at, part, 0]
+                    outlook.with_chain[chain] = max(outlook.with_chain[chain], gain)
         if gain > best:
             best = gain
             basket = at

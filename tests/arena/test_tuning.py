@@ -1,0 +1,46 @@
+"""Tuning: the same seed finds the same weights, on any number of processes, and they can be written and read."""
+
+import pytest
+
+from mergemaker.arena.tuning import tune, write_weights
+from mergemaker.bots import BotError, make_bot
+from mergemaker.bots.outlook import WEIGHT_NAMES, house_weights, read_weights
+from mergemaker.rules.edition import Edition
+
+
+def found(**options):
+    options = {"generations": 2, "population": 8, "deals": 8, "seed": 3} | options
+    return list(tune(Edition.named("tournament"), house_weights(), **options))
+
+
+def test_the_same_seed_finds_the_same_weights_on_two_processes():
+    alone = found()
+    assert [one.number for one in alone] == [1, 2]
+    assert alone == found(jobs=2)
+    assert alone != found(seed=4)
+
+
+def test_tables_may_have_clerks():
+    (one,) = found(generations=1, clerks=1)
+    assert set(one.weights) == set(WEIGHT_NAMES)
+
+
+def test_weights_are_written_with_their_meaning_and_read_back(tmp_path):
+    file = tmp_path / "mine.toml"
+    weights = dict.fromkeys(WEIGHT_NAMES, 0.5)
+    write_weights(file, weights, "a test")
+    assert read_weights(file).tolist() == [tuple(0.5 for _ in WEIGHT_NAMES)]
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert all(len(line.partition("# ")[2]) > 10 for line in lines if " = " in line)
+    assert make_bot(f"broker:weights={file}").name.startswith("broker")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("[weights]\ngrowth = 1", "known names"), ("what", "not TOML"), ("", "known names")],
+)
+def test_weights_that_make_no_sense_are_refused(tmp_path, text, reason):
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+    with pytest.raises(BotError, match=reason):
+        read_weights(file)
