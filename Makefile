@@ -16,10 +16,14 @@ help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' Makefile
 	@echo "settings: PYTHON=/path/to/python (default: the first suitable one), WORKERS=$(WORKERS) (tests at a time)"
 
-play: $(VENV)/.for-playing  ## play a game in this terminal
-	@$(BIN)/mergemaker play
+play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker play)
+	@$(BIN)/python scripts/front-end build
+	@$(BIN)/mergemaker serve --open
 
 test: check  ## everything a change must pass: check, then the tests
+	$(BIN)/python scripts/front-end test
+	$(BIN)/python scripts/front-end build
+	@scripts/find-browser --install || true
 	$(BIN)/pytest -n $(WORKERS)
 
 check: $(VENV)/.for-developing  ## lint, format, types, import directions
@@ -27,6 +31,7 @@ check: $(VENV)/.for-developing  ## lint, format, types, import directions
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python scripts/front-end check
 
 bench: $(VENV)/.for-playing  ## measure speed
 	$(BIN)/mergemaker bench
@@ -36,6 +41,7 @@ soak: $(VENV)/.for-developing  ## the long random tests, which `test` leaves out
 
 clean:  ## remove the virtual environment, caches and builds
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
+	rm -rf web/node_modules src/mergemaker/web/static tests/browser/screens
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 

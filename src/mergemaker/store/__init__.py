@@ -1,0 +1,15 @@
+"""Where games are kept: tables, seats, an append-only log of actions, and chat, in SQLite or PostgreSQL."""
+
+from mergemaker.store.rows import StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.store import Conflict, Store, StoreError
+
+__all__ = [
+    "Conflict",
+    "Store",
+    "StoreError",
+    "StoredChat",
+    "StoredEntry",
+    "StoredPlayer",
+    "StoredSeat",
+    "StoredTable",
+]

@@ -1,0 +1,77 @@
+"""Database engines: SQLite so that a commit is on disk and writers queue up, PostgreSQL as it comes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from mergemaker.rules.errors import MergemakerError
+
+
+class StoreError(MergemakerError):
+    """The database can't be used; the text says why."""
+
+
+def data_folder() -> Path:
+    """Where a user's games are kept when nothing else is said."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "mergemaker"
+
+
+def default_url() -> str:
+    """The embedded database in the user's data folder."""
+    return f"sqlite+aiosqlite:///{data_folder() / 'games.sqlite3'}"
+
+
+def make_engine(address: str) -> AsyncEngine:
+    """An engine for `sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://…`; plain `sqlite` and `postgresql` do too."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise StoreError("The database is given as a URL such as sqlite+aiosqlite:////tmp/games.sqlite3.") from None
+    kind = url.get_backend_name()
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise StoreError("An SQLite database needs a file: sqlite+aiosqlite:////path/to/games.sqlite3.")
+        try:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"The folder of {url.database} can’t be made: {error.strerror}.") from None
+        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        return engine
+    if kind == "postgresql":
+        try:
+            return create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, pool_size=8)
+        except ModuleNotFoundError:
+            raise StoreError("PostgreSQL needs asyncpg: pip install 'mergemaker[postgres]'.") from None
+    raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, see below
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")  # a commit is on disk, not only in the system's memory
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    # A transaction that will write must say so first: one that reads and then writes may fail for no fault of its own.
+    reads = connection.get_execution_options().get("reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

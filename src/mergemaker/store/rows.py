@@ -1,0 +1,82 @@
+"""What the store keeps, row by row, as plain structs. Times are milliseconds since 1970, UTC."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class StoredPlayer(Struct):
+    """A person or a program. `token` is the hash of a program's token; nobody else has one."""
+
+    id: str
+    name: str | None
+    created: int
+    token: str | None = None
+
+
+class StoredTable(Struct, kw_only=True):
+    """A table without its seats. `secret` is what the shuffle was committed to; only the dealing reads it."""
+
+    id: str
+    title: str
+    status: str  # open, running, finished
+    host: str  # a player's id
+    edition: str
+    rules: dict[str, Any] | None  # the whole edition where it is not a built-in one
+    hidden: bool
+    public: bool
+    hints: bool
+    undo: bool
+    clock: dict[str, Any]
+    secret: str
+    commitment: str
+    created: int
+    changed: int
+    started: int | None = None
+    finished: int | None = None
+    clock_from: int = 0  # a clock that stood still began to run again then
+    mute_watchers: bool = False
+    rematch: str | None = None
+    rematch_of: str | None = None
+    due: int | None = None  # when the server must look at the table by itself; None: not known
+    revision: int = 0
+
+
+class StoredSeat(Struct, kw_only=True):
+    """A seat. `looked` is the last version that its owner has been sent."""
+
+    seat: int
+    kind: str  # free, person, bot
+    player: str | None = None
+    name: str | None = None
+    level: str | None = None
+    words: str = ""
+    stand_in: bool = False
+    muted: bool = False
+    looked: int = 0
+
+
+class StoredEntry(Struct, frozen=True):
+    """An entry of the log. `spent` is the time that counted for the clock; `client` is the sender's own id for it."""
+
+    version: int
+    kind: str  # action, undo
+    seat: int
+    action: str
+    by: str  # player, bot, stand-in
+    at: int
+    spent: int = 0
+    client: str | None = None
+
+
+class StoredChat(Struct, kw_only=True, frozen=True):
+    """A chat message."""
+
+    id: int
+    player: str
+    seat: int | None
+    name: str
+    text: str
+    at: int

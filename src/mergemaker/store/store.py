@@ -1,0 +1,308 @@
+"""The store: every read and write of the database, and nothing that knows the game.
+
+Appends to logs are gathered: while one transaction is being written to disk, others queue up and go into the next
+one together, so that a busy server pays for few commits. An append whose version is taken is a `Conflict`; the
+others in its transaction are not disturbed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Insert, Select, and_, func, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from mergemaker.store import schema
+from mergemaker.store.engines import StoreError, default_url, make_engine
+from mergemaker.store.rows import StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.writer import Appends
+
+__all__ = ["Conflict", "Store", "StoreError"]
+
+_JSON_FIELDS = ("rules", "clock")
+_ENTRY = [schema.entries.c[field] for field in StoredEntry.__struct_fields__]
+
+
+class Conflict(Exception):
+    """Somebody else wrote first; what was to be written was not, and must be thought over on the new state."""
+
+
+class Store:
+    """A database of tables. Make one with `await Store.open(url)` and `await store.close()` it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._one_writer = asyncio.Lock() if self.is_sqlite else None
+        self._appends = Appends(self._write_appends)
+        self._insert_entries = self._insert(schema.entries)  # once, so that it is compiled once
+        self._pen: AsyncConnection | None = None
+
+    @classmethod
+    async def open(cls, url: str | None = None) -> Store:
+        """Connects, and makes or migrates the tables."""
+        engine = make_engine(url or default_url())
+        store = cls(engine)
+        try:
+            async with store._writing() as connection:
+                if not store.is_sqlite:  # several processes may start at once on an empty database
+                    await connection.execute(select(func.pg_advisory_xact_lock(7316)))
+                await connection.run_sync(schema.migrate)
+        except schema.NewerSchema as error:
+            await store.close()
+            raise StoreError(f"The database is too new: {error}.") from None
+        except (DBAPIError, OSError) as error:
+            await store.close()
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise StoreError(f"The database can’t be opened: {reason}.") from None
+        return store
+
+    async def close(self) -> None:
+        """Writes what is queued and disconnects."""
+        await self._appends.close()
+        if self._pen is not None:
+            await self._pen.close()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        if self._one_writer is None:
+            async with self.engine.begin() as connection:
+                yield connection
+            return
+        async with self._one_writer:  # SQLite has one writer, so one connection is kept for it
+            if self._pen is None or self._pen.closed or self._pen.invalidated:
+                self._pen = await self.engine.connect()
+            async with self._pen.begin():
+                yield self._pen
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        async with self.engine.connect() as connection:
+            await connection.execution_options(reads=True)
+            yield connection
+
+    async def works(self) -> bool:
+        """Whether the database answers."""
+        try:
+            async with self._reading() as connection:
+                await connection.execute(select(1))
+        except (DBAPIError, OSError):
+            return False
+        return True
+
+    # Settings and people.
+
+    async def setting(self, key: str, otherwise: str) -> str:
+        """A value that all processes on this database share; the first who asks sets it."""
+        async with self._writing() as connection:
+            await connection.execute(
+                self._insert(schema.settings).values(key=key, value=otherwise).on_conflict_do_nothing()
+            )
+            query = select(schema.settings.c.value).where(schema.settings.c.key == key)
+            return str((await connection.execute(query)).scalar_one())
+
+    async def player(self, player: str) -> StoredPlayer | None:
+        """A person or a program, by id."""
+        query = select(schema.players).where(schema.players.c.id == player)
+        found: StoredPlayer | None = await self._one(query, StoredPlayer)
+        return found
+
+    async def player_with_token(self, token: str) -> StoredPlayer | None:
+        """A program, by the hash of its token."""
+        query = select(schema.players).where(schema.players.c.token == token)
+        found: StoredPlayer | None = await self._one(query, StoredPlayer)
+        return found
+
+    async def people(self) -> list[StoredPlayer]:
+        """Everybody, in the order of their coming."""
+        return await self._all(
+            select(schema.players).order_by(schema.players.c.created, schema.players.c.id), StoredPlayer
+        )
+
+    async def keep_player(self, player: StoredPlayer) -> None:
+        """Adds a person or a program, or gives one that is known another name."""
+        statement = self._insert(schema.players).values(**msgspec.structs.asdict(player))
+        async with self._writing() as connection:
+            await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": player.name}))
+
+    # Tables.
+
+    async def add_table(self, table: StoredTable, seats: Sequence[StoredSeat]) -> None:
+        """A new table."""
+        async with self._writing() as connection:
+            await connection.execute(schema.tables.insert().values(**_columns(table)))
+            await connection.execute(schema.seats.insert(), [_seat_columns(table.id, seat) for seat in seats])
+
+    async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat]] | None:
+        """A table and its seats."""
+        async with self._reading() as connection:
+            row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table))).first()
+            if row is None:
+                return None
+            query = select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
+            seats = (await connection.execute(query)).all()
+        return _table(row), [_struct(StoredSeat, seat) for seat in seats]
+
+    async def freshness(self, table: str) -> tuple[int, int]:
+        """A table's revision and the length of its log, to see whether one in memory is out of date."""
+        length = select(func.max(schema.entries.c.version)).where(schema.entries.c.table_id == table).scalar_subquery()
+        query = select(schema.tables.c.revision, length).where(schema.tables.c.id == table)
+        async with self._reading() as connection:
+            row = (await connection.execute(query)).first()
+        return (0, 0) if row is None else (int(row[0]), int(row[1] or 0))
+
+    async def change_table(self, table: StoredTable, seats: Iterable[StoredSeat] = ()) -> None:
+        """Writes a table and the given seats, if nobody has changed it since it was read; its revision goes up."""
+        values = _columns(table)
+        values["revision"] = table.revision + 1
+        known = and_(schema.tables.c.id == table.id, schema.tables.c.revision == table.revision)
+        async with self._writing() as connection:
+            if (await connection.execute(schema.tables.update().where(known).values(**values))).rowcount != 1:
+                raise Conflict(table.id)
+            for seat in seats:
+                one = and_(schema.seats.c.table_id == table.id, schema.seats.c.seat == seat.seat)
+                await connection.execute(schema.seats.update().where(one).values(**_seat_columns(table.id, seat)))
+        table.revision += 1
+
+    async def looked(self, table: str, seat: int, version: int) -> None:
+        """Notes up to which version a seat's owner has seen the table."""
+        one = and_(schema.seats.c.table_id == table, schema.seats.c.seat == seat)
+        async with self._writing() as connection:
+            await connection.execute(schema.seats.update().where(one).values(looked=version))
+
+    async def set_due(self, table: str, due: int) -> None:
+        """Notes when the server must look at a table by itself."""
+        async with self._writing() as connection:
+            await connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(due=due))
+
+    async def listed(self, status: str, *, limit: int, before: int | None = None) -> list[str]:
+        """The ids of public tables, those that changed last first."""
+        at = schema.tables.c.finished if status == "finished" else schema.tables.c.changed
+        query = select(schema.tables.c.id).where(schema.tables.c.status == status, schema.tables.c.public.is_(True))
+        if before is not None:
+            query = query.where(at < before)
+        return await self._ids(query.order_by(at.desc(), schema.tables.c.id).limit(limit))
+
+    async def tables_of(self, player: str, *, limit: int) -> list[str]:
+        """The ids of the tables where a player sits, those that changed last first."""
+        joined = schema.tables.join(schema.seats, schema.tables.c.id == schema.seats.c.table_id)
+        query = select(schema.tables.c.id).select_from(joined).where(schema.seats.c.player == player)
+        return await self._ids(query.order_by(schema.tables.c.changed.desc()).limit(limit))
+
+    async def due(self, now: int, *, limit: int = 1000) -> list[str]:
+        """The ids of running tables that the server must look at by itself."""
+        due = schema.tables.c.due
+        query = select(schema.tables.c.id).where(schema.tables.c.status == "running", or_(due.is_(None), due <= now))
+        return await self._ids(query.order_by(schema.tables.c.changed.desc()).limit(limit))
+
+    async def all_tables(self) -> list[str]:
+        """The ids of all tables, the oldest first."""
+        return await self._ids(select(schema.tables.c.id).order_by(schema.tables.c.created, schema.tables.c.id))
+
+    # The log.
+
+    async def append(self, table: str, entries: Sequence[StoredEntry]) -> None:
+        """Adds entries to a table's log, all or none; on disk when this returns. Conflict: a version is taken."""
+        if not await self._appends.append(table, entries):
+            raise Conflict(table)
+
+    async def entries(self, table: str, after: int = 0) -> list[StoredEntry]:
+        """A table's log after a version."""
+        query = select(*_ENTRY).where(schema.entries.c.table_id == table, schema.entries.c.version > after)
+        async with self._reading() as connection:
+            rows = (await connection.execute(query.order_by(schema.entries.c.version))).all()
+        return [StoredEntry(*row) for row in rows]
+
+    async def _write_appends(self, batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> list[bool]:
+        """One transaction for a whole batch; says of each append whether it went in."""
+        rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for table, new in batch for entry in new]
+        insert = self._insert_entries
+        returned = schema.entries.c.table_id, schema.entries.c.version
+        if self._all_fresh(batch):
+            try:
+                async with self._writing() as connection:
+                    await connection.execute(insert, rows)
+                return [True] * len(batch)
+            except IntegrityError:
+                pass  # one of them lost; find out which
+        async with self._writing() as connection:
+            done = []
+            for table, new in batch:
+                values = [{"table_id": table, **msgspec.structs.asdict(entry)} for entry in new]
+                async with connection.begin_nested() as savepoint:
+                    statement = insert.values(values).on_conflict_do_nothing().returning(*returned)
+                    written = len((await connection.execute(statement)).all())
+                    if written < len(new):
+                        await savepoint.rollback()
+                done.append(written == len(new))
+            return done
+
+    @staticmethod
+    def _all_fresh(batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> bool:
+        """Whether no two appends of a batch are for one table, where one would have to lose."""
+        return len({table for table, _ in batch}) == len(batch)
+
+    # Chat.
+
+    async def say(self, table: str, line: StoredChat, client: str) -> int | None:
+        """Keeps a chat message; its id, or None if the same client message is there already."""
+        values = {key: value for key, value in msgspec.structs.asdict(line).items() if key != "id"}
+        statement = self._insert(schema.chat).values(table_id=table, client=client, **values)
+        async with self._writing() as connection:
+            done = await connection.execute(statement.on_conflict_do_nothing().returning(schema.chat.c.id))
+            found = done.scalar_one_or_none()
+        return None if found is None else int(found)
+
+    async def chat(self, table: str, limit: int = 200) -> list[StoredChat]:
+        """A table's latest chat, in order."""
+        query = select(schema.chat).where(schema.chat.c.table_id == table)
+        return (await self._all(query.order_by(schema.chat.c.id.desc()).limit(limit), StoredChat))[::-1]
+
+    # Helpers.
+
+    def _insert(self, table: Any) -> Any:
+        insert: Insert = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+        return insert
+
+    async def _ids(self, query: Select[Any]) -> list[str]:
+        async with self._reading() as connection:
+            return [str(found) for found in (await connection.execute(query)).scalars()]
+
+    async def _one(self, query: Select[Any], kind: type[Any]) -> Any:
+        async with self._reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _struct(kind, row)
+
+    async def _all(self, query: Select[Any], kind: type[Any]) -> list[Any]:
+        async with self._reading() as connection:
+            return [_struct(kind, row) for row in (await connection.execute(query)).all()]
+
+
+def _columns(table: StoredTable) -> dict[str, Any]:
+    values = msgspec.structs.asdict(table)
+    for field in _JSON_FIELDS:
+        values[field] = None if values[field] is None else msgspec.json.encode(values[field]).decode()
+    return values
+
+
+def _seat_columns(table: str, seat: StoredSeat) -> dict[str, Any]:
+    return {"table_id": table, **msgspec.structs.asdict(seat)}
+
+
+def _struct(kind: type[Any], row: Any) -> Any:
+    values = row._mapping
+    return kind(**{field: values[field] for field in kind.__struct_fields__})
+
+
+def _table(row: Any) -> StoredTable:
+    values = dict(row._mapping)
+    for field in _JSON_FIELDS:
+        values[field] = None if values[field] is None else msgspec.json.decode(values[field])
+    return StoredTable(**values)

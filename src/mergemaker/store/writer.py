@@ -1,0 +1,48 @@
+"""Gathering appends: while one batch is being written, the next one fills up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from mergemaker.store.rows import StoredEntry
+
+LARGEST_BATCH = 200
+
+Append = tuple[str, Sequence[StoredEntry]]
+
+
+class Appends:
+    """A queue of appends and the task that writes them. An append that waits knows how its own one went."""
+
+    def __init__(self, write: Callable[[Sequence[Append]], Awaitable[list[bool]]]) -> None:
+        self._write = write
+        self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def append(self, table: str, entries: Sequence[StoredEntry]) -> bool:
+        """Whether the entries went in; they are on disk when this returns."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(((table, entries), future))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._drain())
+        return await future
+
+    async def close(self) -> None:
+        """Waits until all that was queued is written."""
+        if self._task is not None:
+            await self._task
+
+    async def _drain(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
+            try:
+                done = await self._write([append for append, _ in batch])
+            except Exception as error:  # whoever waits must hear of it, whatever it was
+                for _, future in batch:
+                    if not future.cancelled():
+                        future.set_exception(error)
+                continue
+            for (_, future), went_in in zip(batch, done, strict=True):
+                if not future.cancelled():
+                    future.set_result(went_in)

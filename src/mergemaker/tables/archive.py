@@ -1,0 +1,150 @@
+"""A whole database as a file and back, and the check that every stored game still plays.
+
+A file is JSON Lines: the people first, then one table a line with its seats, log and chat. It has everything, the
+secrets of running games included, so it is to be kept like the database itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+
+import msgspec
+
+from mergemaker.record.fairness import commitment_of
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.store import Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.tables.table import LiveTable
+
+FORMAT = 1
+
+
+class ArchivedTable(msgspec.Struct, tag="table", tag_field="line", frozen=True):
+    """A table with all that belongs to it."""
+
+    table: StoredTable
+    seats: list[StoredSeat]
+    entries: list[StoredEntry]
+    chat: list[StoredChat]
+
+
+class ArchivedPeople(msgspec.Struct, tag="people", tag_field="line", frozen=True):
+    """The people and programs."""
+
+    format: int
+    people: list[StoredPlayer]
+
+
+_decoder: msgspec.json.Decoder[ArchivedTable | ArchivedPeople] = msgspec.json.Decoder(ArchivedTable | ArchivedPeople)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What the check found about a table; `trouble` is empty if all is well."""
+
+    table: str
+    status: str
+    actions: int
+    trouble: str
+
+
+async def read_table(store: Store, table: str) -> ArchivedTable | None:
+    """A table as it is stored."""
+    found = await store.table(table)
+    if found is None:
+        return None
+    return ArchivedTable(*found, await store.entries(table), await store.chat(table, limit=1_000_000))
+
+
+async def export_lines(store: Store) -> AsyncIterator[bytes]:
+    """Everything, line by line."""
+    yield msgspec.json.encode(ArchivedPeople(FORMAT, await store.people())) + b"\n"
+    for table in await store.all_tables():
+        found = await read_table(store, table)
+        if found is not None:
+            yield msgspec.json.encode(found) + b"\n"
+
+
+async def export_records(store: Store) -> AsyncIterator[bytes]:
+    """The records of all finished games, line by line."""
+    for table in await store.all_tables():
+        found = await read_table(store, table)
+        if found is None or found.table.status == "open":
+            continue
+        live = _rebuilt(found)
+        record = live.ledger.record() if live.ledger else None
+        if record is not None:
+            yield msgspec.json.encode({**record, "table": table, "finished": found.table.finished}) + b"\n"
+
+
+async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
+    """Adds what a file has and the database has not: tables added, tables that were there already."""
+    added = known = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            found = _decoder.decode(line)
+        except msgspec.DecodeError as error:
+            raise MergemakerError(f"Line {number} is not from `mergemaker db export`: {error}.") from None
+        if isinstance(found, ArchivedPeople):
+            if found.format != FORMAT:
+                raise MergemakerError(f"The file has format {found.format}; this mergemaker reads {FORMAT}.")
+            for player in found.people:
+                await store.keep_player(player)
+            continue
+        trouble = check_table(found).trouble
+        if trouble:
+            raise MergemakerError(f"Line {number}, table {found.table.id}: {trouble}")
+        if await store.table(found.table.id) is not None:
+            known += 1
+            continue
+        await store.add_table(found.table, found.seats)
+        try:
+            if found.entries:
+                await store.append(found.table.id, found.entries)
+        except Conflict:
+            raise MergemakerError(f"Line {number}: the log of table {found.table.id} is there already.") from None
+        for said in found.chat:
+            await store.say(found.table.id, said, f"import {said.id}")
+        added += 1
+    return added, known
+
+
+def _rebuilt(found: ArchivedTable) -> LiveTable:
+    live = LiveTable(found.table, found.seats, [])
+    live.begin(found.entries)
+    return live
+
+
+def check_table(found: ArchivedTable) -> Finding:
+    """Plays a table's log again, and compares it with what the table says."""
+    return Finding(found.table.id, found.table.status, len(found.entries), _trouble(found))
+
+
+def _trouble(found: ArchivedTable) -> str:
+    table = found.table
+    if commitment_of(table.secret) != table.commitment:
+        return "The secret is not the one that was committed to."
+    if [entry.version for entry in found.entries] != list(range(1, len(found.entries) + 1)):
+        return "The log has a gap."
+    if table.status == "open":
+        return "There is a log, but the game has not started." if found.entries else ""
+    try:
+        live = _rebuilt(found)
+    except (MergemakerError, IndexError) as error:
+        return f"The log can’t be played: {error}"
+    if live.over and table.status == "running":
+        return ""  # stopped between the last action and the note of it; the next load notes it
+    if live.over != (table.status == "finished"):
+        return "The table is finished, but its game is not."
+    return ""
+
+
+async def check_all(store: Store) -> AsyncIterator[Finding]:
+    """Checks every stored table."""
+    for table in await store.all_tables():
+        found = await read_table(store, table)
+        if found is not None:
+            yield check_table(found)
+
+
+__all__ = ["check_all", "export_lines", "export_records", "import_lines"]

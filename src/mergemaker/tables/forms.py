@@ -1,0 +1,332 @@
+"""What is posted to a server over HTTP and what it answers, and the JSON Schema of all messages there are.
+
+See `messages.py`, which has what is said over sockets and what both have in common.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from mergemaker.rules.narrative import Event
+from mergemaker.rules.views import View
+from mergemaker.tables.messages import (
+    Clock,
+    Entry,
+    Fairness,
+    FromClient,
+    FromServer,
+    Level,
+    Lobby,
+    Name,
+    Refused,
+    Result,
+    SeatNumber,
+    Table,
+    Turn,
+    Words,
+    You,
+)
+
+# HTTP: what is posted.
+
+
+class Rename(Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's name."""
+
+    name: Name
+
+
+class Carry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a private link, on the other device."""
+
+    token: Annotated[str, Meta(max_length=300)]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false."""
+
+    seats: Annotated[tuple[Level | None, ...], Meta(min_length=2, max_length=6)]  # a bot's level, or None for people
+    edition: Annotated[str, Meta(max_length=100)] = "2023-classic"
+    rules: Annotated[str, Meta(max_length=100_000)] | None = None  # a house-rules file, TOML; in place of `edition`
+    title: Annotated[str, Meta(max_length=60)] = ""
+    name: Name | None = None  # the maker's, if not known yet
+    hidden: bool | None = None  # None: as the edition has it
+    public: bool = False
+    hints: bool = True
+    undo: bool = True
+    clock: Clock = Clock()
+    words: Words = ""
+    sit: bool = True
+
+
+class PlayNow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game against bots, started at once."""
+
+    level: Level = "broker"
+    bots: Annotated[int, Meta(ge=1, le=5)] = 3
+    edition: Annotated[str, Meta(max_length=100)] = "2023-classic"
+    name: Name | None = None
+    hidden: bool | None = None
+    words: Words = ""
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes a free seat; with no number the first one."""
+
+    seat: SeatNumber | None = None
+    name: Name | None = None
+    words: Words = ""
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """Starts the game; free seats get bots of this level, or must be taken if there is none."""
+
+    fill: Level | None = None
+
+
+class SetSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host gives a seat to a bot, or with no level frees it."""
+
+    level: Level | None = None
+
+
+class SetWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's words for the shuffle, before the start."""
+
+    words: Words
+
+
+class CheckRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """A house-rules file to be read."""
+
+    rules: Annotated[str, Meta(max_length=100_000)]
+
+
+class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """A program's account."""
+
+    name: Name
+
+
+class Upload(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be replayed or verified. `eyes` is a seat, or None for everything open."""
+
+    record: dict[str, Any]
+    eyes: SeatNumber | None = None
+
+
+# HTTP: what is answered.
+
+
+class Me(Struct, frozen=True):
+    """Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie."""
+
+    id: str
+    name: str | None
+    csrf: str
+    program: bool = False
+
+
+class PrivateLink(Struct, frozen=True):
+    """A path that makes another device the same person."""
+
+    path: str
+    expires: int
+
+
+class Account(Struct, frozen=True):
+    """A program's account; the token is shown this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+class BotLevel(Struct, frozen=True):
+    """A bot that can be sat at a table."""
+
+    level: Level
+    description: str
+
+
+class ChainOfBox(Struct, frozen=True):
+    """A chain as its edition has it."""
+
+    name: str
+    sign: str
+    tier: str
+    colour: str
+    hex: str
+    certificates: int
+    dealt: int
+
+
+class EditionListed(Struct, frozen=True):
+    """An edition to choose."""
+
+    name: str
+    title: str
+    year: int | None
+    description: str
+    fewest: int
+    most: int
+    holdings: str
+    chains: tuple[ChainOfBox, ...]
+
+
+class AidSection(Struct, frozen=True):
+    """A heading of the player aid and its lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class AidChart(Struct, frozen=True):
+    """The price chart as text."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marks: tuple[str, ...]
+    footnote: str
+
+
+class AidPolicy(Struct, frozen=True):
+    """One thing in which editions differ, what it is here, and a note on it."""
+
+    name: str
+    value: str
+    note: str
+
+
+class AidChange(Struct, frozen=True):
+    """One thing that is otherwise in another edition."""
+
+    name: str
+    there: str
+    here: str
+
+
+class AidDifference(Struct, frozen=True):
+    """What another edition does otherwise."""
+
+    edition: str
+    title: str
+    changes: tuple[AidChange, ...]
+
+
+class PriceStep(Struct, frozen=True):
+    """From `size` tiles on, a chain of the tier has this price and pays these bonuses."""
+
+    tier: str
+    size: int
+    price: int
+    bonuses: tuple[int, ...]
+
+
+class EditionPage(Struct, frozen=True):
+    """All that a rules page says."""
+
+    edition: EditionListed
+    aid: tuple[AidSection, ...]
+    chart: AidChart
+    steps: tuple[PriceStep, ...]
+    places: tuple[str, ...]
+    policies: tuple[AidPolicy, ...]
+    differences: tuple[AidDifference, ...]
+    safe: int
+    end_size: int
+    buy_limit: int
+    hand: int
+
+
+class Frame(Struct, frozen=True):
+    """A moment of a replay: what was done to come here, and what was seen then. `hands` only when all is open."""
+
+    version: int
+    seat: int | None
+    action: str | None
+    events: tuple[Event, ...]
+    view: View
+    hands: tuple[tuple[str, ...], ...] | None = None
+
+
+class Replay(Struct, frozen=True):
+    """A game to be looked at again. `money` and `worth` are by frame and seat, None where they lay hidden."""
+
+    title: str
+    edition: EditionListed
+    names: tuple[str, ...]
+    hidden: bool
+    eyes: int | None
+    open: bool  # every hand is shown
+    versions: int  # the last version there is
+    frames: tuple[Frame, ...]
+    turns: tuple[Turn, ...]
+    mergers: tuple[int, ...]  # versions at which a merger began
+    money: tuple[tuple[int | None, ...], ...]
+    worth: tuple[tuple[int | None, ...], ...]
+    result: Result | None
+    fairness: Fairness | None
+
+
+class Moment(Struct, frozen=True):
+    """A table as the caller saw it at a version."""
+
+    version: int
+    view: View
+    entry: Entry | None
+
+
+class Check(Struct, frozen=True):
+    """One step of a proof."""
+
+    what: str
+    holds: bool
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a shuffle was the committed one, step by step."""
+
+    fair: bool
+    text: str
+    checks: tuple[Check, ...]
+
+
+class Made(Struct, frozen=True):
+    """A table that was made or changed, and its page."""
+
+    table: Table
+    you: You
+    path: str
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused: the body of every answer from 400 up."""
+
+    code: str
+    text: str
+
+
+class Health(Struct, frozen=True):
+    """The server's state."""
+
+    status: Literal["ok", "failing"]
+    version: str
+    protocol: int
+    database: bool
+
+
+def schema() -> dict[str, Any]:
+    """Every message as JSON Schema."""
+    roots = [FromClient, FromServer, Lobby, *_HTTP]
+    _, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(components)}
+
+
+_HTTP = [
+    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, CheckRules, NewAccount, Upload, Me, PrivateLink,
+    Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
+]  # fmt: skip

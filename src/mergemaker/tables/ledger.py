@@ -1,0 +1,355 @@
+"""The ledger: a table's log and the game it adds up to.
+
+This is the one place that holds a live game. What leaves it are views and events as a seat may know them, and the
+record once the game is over; the deck, the seed and the other hands stay inside.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from mergemaker.record.fairness import proof_of, seed_of
+from mergemaker.record.story import begins_turn
+from mergemaker.rules.actions import action_texts
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.errors import IllegalAction, MergemakerError
+from mergemaker.rules.game import Game
+from mergemaker.rules.narrative import Event, for_seat, tell
+from mergemaker.rules.views import SeenView, View
+from mergemaker.store import StoredEntry
+from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
+from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.seeing import Sight
+from mergemaker.tables.telling import Telling, tell_turn
+
+_HIDDEN = {"drew", "market", "opened"}
+_MAY_BE_LEFT_OUT = ("done", "sell 0")
+
+
+class Ledger:
+    """The log of a table that has started, and its game."""
+
+    def __init__(self, edition: Edition, names: Sequence[str], hidden: bool, secret: str, words: Sequence[str]) -> None:
+        self.edition = edition
+        self._proof = proof_of(secret, words)
+        self._game = Game.new(edition, list(names), seed=seed_of(secret, words), hidden=hidden)
+        self.entries: list[StoredEntry] = []
+        self._in_force: list[int] = []  # versions of the entries whose actions are in force
+        self._turns: list[int] = []  # the turn of each of those
+        self._happened: list[list[Event]] | None = [self._game.opening]
+        self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
+        self._telling = Telling()  # the last turn, as everybody hears it
+        self._past: dict[int, Turn] = {}  # the turns before it
+        self._sight = Sight()
+        self._look()
+
+    def load(self, entries: Sequence[StoredEntry]) -> None:
+        """Takes in a whole log at once; what happened is told only when somebody asks."""
+        for entry in entries:
+            self._note(entry)
+        self.entries = list(entries)
+        actions = [entries[version - 1].action for version in self._in_force]
+        known = _numbers(self.edition.chain_names)
+        if all(text in known for text in actions):
+            self._game.advance([known[text] for text in actions])
+        else:
+            for text in actions:  # one of them is none, and this says which
+                self._game.play(text)
+        turn = 0
+        for at, action in enumerate(actions):
+            first = begins_turn(actions, at) or (
+                action == "end" and at == len(actions) - 1 and self._game.decision == "place"
+            )
+            turn += first
+            self._turns.append(turn)
+        self._happened = None
+        self._look()
+
+    def _note(self, entry: StoredEntry) -> None:
+        if entry.kind == "undo":
+            self._undoes[entry.version] = self._in_force.pop()
+        else:
+            self._in_force.append(entry.version)
+
+    # The state of things.
+
+    @property
+    def version(self) -> int:
+        """The length of the log."""
+        return len(self.entries)
+
+    def _look(self) -> None:
+        """Notes what is asked now; it is asked for often, and reading it from the game takes a while."""
+        game = self._game
+        self.over: bool = game.over
+        self.to_act: int | None = game.to_act
+        self.decision: str | None = game.decision
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that the last action belongs to."""
+        return self._turns[-1] if self._turns else 0
+
+    def turn_since(self, version: int) -> int:
+        """The first turn that may read otherwise than it did at a version: an undo counts, and so does what follows."""
+        if version <= 0:
+            return 0
+        undone = (self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo")
+        at = bisect_left(self._in_force, min(undone, default=version + 1))
+        return self._turns[min(at, len(self._turns)) - 1] if at and self._turns else 0
+
+    # Growing.
+
+    def check(self, seat: int, actions: Sequence[str]) -> list[str]:
+        """The actions as they will be written, if a seat can play them in this order; IllegalAction otherwise."""
+        if len(actions) == 1:
+            legal = self._game.legal_actions() if seat == self._game.to_act else []
+            text = actions[0] if actions[0] in legal else _tidy(legal, actions[0])
+            if text not in legal:
+                self._game.copy().play(text, seat)  # which raises
+            return [text]
+        trial = self._game.copy()
+        written: list[str] = []
+        for at, action in enumerate(actions):
+            text = _tidy(trial.legal_actions(), action)
+            last = at == len(actions) - 1
+            if last and text in _MAY_BE_LEFT_OUT and (trial.to_act != seat or text not in trial.legal_actions()):
+                break
+            trial.play(text, seat)
+            written.append(text)
+        return written
+
+    def check_undo(self, seat: int) -> None:
+        """Refuses an undo that would take back somebody else's decision, or knowledge."""
+        if self.over:
+            raise Refusal("game-over", "The game is over.")
+        if not self._in_force:
+            raise Refusal("undo-nothing", "There is nothing to take back.")
+        last = self._last()
+        if last.seat != seat or last.by != "player":
+            mine = any(entry.seat == seat for entry in self.entries)
+            text = "Somebody else has decided since." if mine else "There is nothing of yours to take back."
+            raise Refusal("undo-other" if mine else "undo-nothing", text)
+        revealing = _HIDDEN | ({"shown", "bonus"} if self._game.hidden else set())
+        for event in self._story()[-1]:
+            if event.kind in revealing:
+                what = "A tile was drawn since" if event.kind == "drew" else "Something hidden came up since"
+                raise Refusal("undo-hidden", f"{what}, so it can’t be taken back.")
+
+    def may_undo(self, seat: int | None) -> bool:
+        """Whether a seat could take back its last action."""
+        if seat is None or not self._in_force or self._last().seat != seat:
+            return False
+        try:
+            self.check_undo(seat)
+        except MergemakerError:
+            return False
+        return True
+
+    def apply(self, entry: StoredEntry) -> None:
+        """Adds an entry that is on disk."""
+        if entry.version != self.version + 1:
+            raise ValueError(f"entry {entry.version} does not follow {self.version}")
+        if entry.kind == "undo":
+            self._story().pop()
+            self._past.pop(self._turns.pop(), None)
+            self._game.undo()
+        else:
+            story = self._story()
+            begins = self.decision == "place" and not (
+                self._in_force and self._last().action == "end" and self._turn_is_unplaced()
+            )
+            story.append(self._game.play(entry.action))
+            self._turns.append(self.turn + begins)
+        self._note(entry)
+        self.entries.append(entry)
+        self._look()
+
+    def _last(self) -> StoredEntry:
+        """The last entry whose action is in force."""
+        return self.entries[self._in_force[-1] - 1]
+
+    def _turn_is_unplaced(self) -> bool:
+        """Whether nothing but the end's announcement has been done in the last turn."""
+        return len(self._turns) < 2 or self._turns[-2] != self._turns[-1]
+
+    def _story(self) -> list[list[Event]]:
+        """What happened at the deal and at each action in force; told again from the start if it is not at hand."""
+        if self._happened is None:
+            twin = self._game.at(0)
+            self._happened = [twin.opening, *(twin.play(action) for action in self._game.action_ids)]
+        return self._happened
+
+    # What can be seen.
+
+    @property
+    def _opening_kept(self) -> bool:
+        return self.edition.start.opening == "hand"
+
+    def view(self, seat: int | None) -> SeenView:
+        """What a seat, or a watcher, may know now."""
+        return self._game.view(seat)
+
+    def views(self, seats: Sequence[int | None]) -> dict[int | None, View]:
+        """What several seats may know now, ready for JSON; what they share is worked out once."""
+        return self._sight.views(self._game, seats)
+
+    def view_at(self, version: int, seat: int | None) -> SeenView:
+        """What a seat, or a watcher, saw when the log had this length."""
+        force: list[int] = []
+        for entry in self.entries[:version]:
+            if entry.kind == "undo":
+                force.pop()
+            else:
+                force.append(entry.version)
+        common = 0
+        while common < min(len(force), len(self._in_force)) and force[common] == self._in_force[common]:
+            common += 1
+        twin = self._game.at(common)
+        for there in force[common:]:
+            twin.play(self.entries[there - 1].action)
+        return twin.view(seat)
+
+    def events(self, seat: int | None, happened: Sequence[Event]) -> tuple[Event, ...]:
+        """Events as a seat hears of them."""
+        return tuple(for_seat(happened, seat, opening_kept=self._opening_kept))
+
+    def told_entries(self, seat: int | None, after: int = 0) -> tuple[Entry, ...]:
+        """The log after a version, as a seat hears of it."""
+        story = self._story()
+        told = []
+        for entry in self.entries[max(0, after) :]:
+            at = bisect_left(self._in_force, entry.version)
+            stands = at < len(self._in_force) and self._in_force[at] == entry.version
+            happened = self.events(seat, story[at + 1]) if stands else ()
+            told.append(_entry(entry, happened, self._undoes.get(entry.version)))
+        return tuple(told)
+
+    def turns(self, seat: int | None, first: int = 0) -> tuple[Turn, ...]:
+        """The turns from a number on, in sentences, as a seat hears of them."""
+        story = self._story()
+        found = []
+        if first <= 0:
+            found.append(tell_turn(0, None, [(0, self.events(seat, story[0]))], self._game.names))
+        start = bisect_left(self._turns, max(1, first))
+        while start < len(self._turns):
+            end = bisect_left(self._turns, self._turns[start] + 1)
+            found.append(self._turn(seat, start, end))
+            start = end
+        return tuple(found)
+
+    def _turn(self, seat: int | None, start: int, end: int) -> Turn:
+        """The turn of the actions in force from one to another."""
+        public = self._public_turn(start, end)
+        story = self._story()[start + 1 : end + 1]
+        if seat is None or not any(event.kind == "drew" and event.seat == seat for events in story for event in events):
+            return public
+        # One's own tiles are named in place of "a tile"; otherwise the sentences are everybody's.
+        mine = tell([event for events in story for event in self.events(seat, events)], self._game.names)
+        lines = tuple(Line(text, line.version) for text, line in zip(mine, public.lines, strict=True))
+        return msgspec.structs.replace(public, lines=lines)
+
+    def _public_turn(self, start: int, end: int) -> Turn:
+        """The same as everybody hears it; a turn that is over is told once."""
+        number, versions = self._turns[start], self._in_force[start:end]
+        found = self._past.get(number)
+        if found is not None and (found.first, found.last) == (versions[0], versions[-1]):
+            return found
+        story = self._story()
+        mover = self.entries[versions[0] - 1].seat
+        over = end < len(self._turns)
+        happened = [self.events(None, story[at + 1]) for at in range(start, end)]
+        teller = Telling() if over else self._telling
+        turn = teller.turn(number, mover, versions, happened, self._game.names)
+        if over:
+            self._past[number] = turn
+        return turn
+
+    # The end.
+
+    def result(self) -> Result | None:
+        """How the game came out, with the account of each seat; None while it runs."""
+        result = self._game.result if self.over else None
+        if result is None:
+            return None
+        return Result(
+            tuple(result["money"]), tuple(result["winners"]), result["end"], standing(self._game, self._story()[-1])
+        )
+
+    def fairness(self) -> dict[str, Any] | None:
+        """The proof of the shuffle with its seed; None while the game runs."""
+        return {**self._proof, "seed": self._game.seed} if self.over else None
+
+    def record(self) -> dict[str, Any] | None:
+        """The game's record with the proof of its shuffle; None while the game runs."""
+        return {**self._game.record(), "fairness": self._proof} if self.over else None
+
+    def finished_game(self) -> Game | None:
+        """A copy of the game, open to everybody; None while it runs."""
+        return self._game.copy() if self.over else None
+
+    def seen_game(self, seat: int | None) -> list[SeenView]:
+        """The views that a seat had after each action in force, from the deal on."""
+        twin = self._game.at(0)
+        views = [twin.view(seat)]
+        for action in self._game.action_ids:
+            twin.play(action)
+            views.append(twin.view(seat))
+        return views
+
+    def seen_story(self, seat: int | None) -> tuple[list[list[Event]], list[str], list[int]]:
+        """What a seat heard of the deal and of each action in force, the actions, and whose they were."""
+        story = [list(self.events(seat, happened)) for happened in self._story()]
+        return story, self._game.actions, [self.entries[version - 1].seat for version in self._in_force]
+
+
+def _tidy(legal: Sequence[str], action: str) -> str:
+    """An action's text exactly as logs and records write it, if it is one of the legal ones."""
+    folded = " ".join(action.split()).casefold()
+    return next((text for text in legal if text.casefold() == folded), action)
+
+
+@lru_cache(maxsize=64)
+def _numbers(chains: tuple[str, ...]) -> dict[str, int]:
+    return {text: number for number, text in enumerate(action_texts(chains)) if text}
+
+
+def _entry(entry: StoredEntry, events: tuple[Event, ...], undoes: int | None) -> Entry:
+    return Entry(
+        version=entry.version,
+        kind="undo" if entry.kind == "undo" else "action",
+        seat=entry.seat,
+        action=entry.action,
+        by=entry.by,  # type: ignore[arg-type]  # one of the three that this package writes
+        at=entry.at,
+        events=events,
+        undoes=undoes,
+    )
+
+
+def standing(game: Game, last: Sequence[Event]) -> tuple[Standing, ...]:
+    """Each seat's account at the end, the richest first, from what the last action brought."""
+    ended = next((at for at, event in enumerate(last) if event.kind == "ended"), len(last))
+    final = last[ended:]
+    accounts = []
+    for seat, total in enumerate(game.money):
+        chains = []
+        for name in game.edition.chain_names:
+            mine = [event for event in final if event.seat == seat and event.chain == name]
+            bonus = sum(event.money for event in mine if event.kind == "bonus")
+            sold = [event for event in mine if event.kind == "cashed in"]
+            sale, shares = sum(event.money for event in sold), sum(event.count for event in sold)
+            if bonus or shares:
+                chains.append(ChainStanding(name, bonus, shares, sale))
+        cash = total - sum(chain.bonus + chain.sale for chain in chains)
+        place = 1 + sum(other > total for other in game.money)
+        accounts.append(Standing(seat, game.names[seat], place, cash, tuple(chains), total))
+    return tuple(sorted(accounts, key=lambda account: account.place))
+
+
+__all__ = ["IllegalAction", "Ledger", "standing"]

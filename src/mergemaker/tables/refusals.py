@@ -1,0 +1,55 @@
+"""Refusals: what a table answers when something can't be done, with a code for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from mergemaker.rules.errors import MergemakerError
+
+
+class Refusal(MergemakerError):
+    """What was asked can't be done; nothing has changed. `status` is what HTTP answers."""
+
+    def __init__(self, code: str, text: str, status: int = 409, version: int | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.status = status
+        self.version = version
+
+
+def stale(version: int) -> Refusal:
+    """The log has grown since."""
+    return Refusal("stale", "Something happened in the meantime; look again.", version=version)
+
+
+def no_table() -> Refusal:
+    """There is no such table, or nobody may know of it."""
+    return Refusal("no-table", "There is no such table.", 404)
+
+
+def no_seat() -> Refusal:
+    """Only a seat can do that."""
+    return Refusal("no-seat", "You are watching: only somebody with a seat can do that.", 403)
+
+
+def not_host() -> Refusal:
+    """Only the host can do that."""
+    return Refusal("not-host", "Only the host of the table can do that.", 403)
+
+
+def not_started() -> Refusal:
+    """The game has not begun."""
+    return Refusal("not-started", "The game has not started yet.")
+
+
+def started() -> Refusal:
+    """The game has begun."""
+    return Refusal("started", "The game has started already.")
+
+
+def not_over() -> Refusal:
+    """The game runs."""
+    return Refusal("not-over", "That can be seen when the game is over.")
+
+
+def busy() -> Refusal:
+    """The database did not answer in time, or others were always faster."""
+    return Refusal("busy", "The server is busy; try again.", 503)

@@ -1,0 +1,75 @@
+"""A bot's process: reads what a seat has seen from standard input, writes what the bot chooses to standard output.
+
+It knows nothing but the views it is sent: no table, no database, no deck. Run as `python -m mergemaker.tables.thinker`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+import sys
+from typing import Any, BinaryIO
+
+from mergemaker.rules.edition import Edition
+from mergemaker.rules.views import SeenView
+
+HEAD = struct.Struct(">I")
+_editions: dict[bytes, Edition] = {}
+
+
+def pack(level: str, seed: int, view: SeenView) -> bytes:
+    """A question for a thinker: which bot, and what its seat has seen."""
+    # A built-in edition goes by its name, so that a thinker compiles it once and not for every question.
+    edition = view.edition.name if view.edition.is_builtin else view.edition.to_dict()
+    fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name != "edition"}
+    body = pickle.dumps((level, seed, edition, fields), protocol=pickle.HIGHEST_PROTOCOL)
+    return HEAD.pack(len(body)) + body
+
+
+def unpack(body: bytes) -> tuple[str, int, SeenView]:
+    """The question again."""
+    level, seed, edition, fields = pickle.loads(body)  # from our own server, over a pipe
+    return level, seed, SeenView(edition=_edition(edition), **fields)
+
+
+def _edition(given: Any) -> Edition:
+    if isinstance(given, str):
+        return Edition.named(given)
+    key = pickle.dumps(given)
+    if key not in _editions:
+        _editions[key] = Edition.from_dict(given)
+    return _editions[key]
+
+
+def choose(level: str, seed: int, view: SeenView) -> str:
+    """What a bot of that level chooses."""
+    from mergemaker.bots import make_bot
+
+    return make_bot(level, seed).choose(view)
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answers questions until there are no more. An answer that begins with "!" says what went wrong."""
+    while head := questions.read(HEAD.size):
+        level, seed, view = unpack(questions.read(HEAD.unpack(head)[0]))
+        try:
+            said = choose(level, seed, view)
+        except Exception as error:  # a bot may fail in any way; the table plays on without it
+            said = f"!{type(error).__name__}: {error}"
+        body = said.encode()
+        answers.write(HEAD.pack(len(body)) + body)
+        answers.flush()
+
+
+def main() -> None:
+    """Runs a thinker; whatever a bot prints goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""HTTP: people, tables and lists. docs/protocol.md says what each is for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody, PathParameter
+
+from mergemaker import __version__
+from mergemaker.store import StoredPlayer
+from mergemaker.tables import playing, seating
+from mergemaker.tables.forms import (
+    Account,
+    Carry,
+    Health,
+    Join,
+    Made,
+    Me,
+    NewAccount,
+    NewTable,
+    PlayNow,
+    PrivateLink,
+    Rename,
+    SetSeat,
+    SetWords,
+    Start,
+)
+from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
+from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.table import LiveTable
+from mergemaker.web.house import House, house_of
+from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, Caller, new_player, new_token, token_hash
+
+Asked = Request[Any, Any, Any]
+SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
+
+
+@get("/health", tags=["server"])
+async def health(request: Asked) -> Response[Health]:
+    """Whether the server works."""
+    works = await house_of(request).store.works()
+    body = Health("ok" if works else "failing", __version__, PROTOCOL, works)
+    return Response(body, status_code=200 if works else 503)
+
+
+# People.
+
+
+def _cookie(house: House, request: Asked, player: str) -> Cookie:
+    origin = house.settings.origin or str(request.base_url)
+    return Cookie(
+        key=COOKIE,
+        value=house.signer.cookie(player),
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",  # so that a link to a table opened from a chat finds its player
+        secure=origin.startswith("https:"),
+    )
+
+
+async def _me(house: House, caller: Caller) -> Me:
+    name = caller.name or await house.club.name_of(caller.player)
+    csrf = "" if caller.program else house.signer.csrf(caller.player)
+    return Me(caller.player, name, csrf, caller.program)
+
+
+@get("/api/me", tags=["people"])
+async def me(request: Asked) -> Response[Me]:
+    """Who the caller is; a cookie for whoever has none."""
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+    caller = await house.who(request)
+    if caller is not None:
+        return Response(await _me(house, caller))
+    player = new_player()
+    return Response(await _me(house, Caller(player)), cookies=[_cookie(house, request, player)])
+
+
+@post("/api/me", status_code=200, tags=["people"])
+async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
+    """Gives oneself a name."""
+    house, caller = await _changing(request)
+    await house.club.need_name(caller.player, data.name)
+    return await _me(house, Caller(caller.player, caller.program))
+
+
+@post("/api/me/link", status_code=200, tags=["people"])
+async def private_link(request: Asked) -> PrivateLink:
+    """A link that makes another device the same person."""
+    house, caller = await _changing(request)
+    if caller.program:
+        raise Refusal("forbidden", "A program carries its token.", 403)
+    token, expires = house.signer.link(caller.player, house.club.now())
+    return PrivateLink(f"/carry/{token}", expires)
+
+
+@post("/api/me/carry", status_code=200, tags=["people"])
+async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
+    """Makes this device the person that a private link belongs to."""
+    house, _ = await _changing(request)
+    player = house.signer.carried(data.token, house.club.now())
+    if player is None:
+        raise Refusal("bad-token", "That link is wrong or too old; make a new one on the other device.", 403)
+    return Response(await _me(house, Caller(player)), cookies=[_cookie(house, request, player)])
+
+
+@post("/api/accounts", tags=["people"])
+async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
+    """An account for a program, with a token that is shown this once."""
+    house = house_of(request)
+    if not house.origin_fits(request):
+        raise Refusal("origin", "That comes from another site.", 403)
+    house.spend(house.makes, house.address(request))
+    name = " ".join(data.name.split())
+    if not name or not name.isprintable():
+        raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+    player, token = new_player(), new_token()
+    await house.store.keep_player(StoredPlayer(player, name, house.club.now(), token_hash(token)))
+    return Account(player, name, token)
+
+
+# Tables.
+
+
+async def _changing(request: Asked) -> tuple[House, Caller]:
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+    return house, await house.caller(request)
+
+
+async def _looking(request: Asked, table_id: str) -> tuple[House, LiveTable, str | None]:
+    """A table and who looks at it, which may be nobody."""
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+    caller = await house.who(request)
+    return house, await house.club.table(table_id), caller.player if caller else None
+
+
+async def _at_table(request: Asked, table_id: str) -> tuple[House, LiveTable, str]:
+    house, caller = await _changing(request)
+    return house, await house.club.table(table_id), caller.player
+
+
+def _made(house: House, live: LiveTable, player: str | None) -> Made:
+    return Made(live.describe(house.club.now()), live.you(player), f"/table/{live.id}")
+
+
+@get("/api/lobby", tags=["tables"])
+async def lobby(request: Asked) -> Lobby:
+    """The lists of the home page."""
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+    caller = await house.who(request)
+    return await house.club.lobby(caller.player if caller else None)
+
+
+@post("/api/play-now", tags=["tables"])
+async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
+    """A game against bots, started at once."""
+    house, caller = await _changing(request)
+    house.spend(house.makes, house.address(request))
+    live = await seating.play_now(house.club, caller.player, data)
+    return _made(house, live, caller.player)
+
+
+@post("/api/tables", tags=["tables"])
+async def new_table(request: Asked, data: JSONBody[NewTable]) -> Made:
+    """A new open table."""
+    house, caller = await _changing(request)
+    house.spend(house.makes, house.address(request))
+    live = await seating.new_table(house.club, caller.player, data)
+    return _made(house, live, caller.player)
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def table(request: Asked, table_id: FromPath[str]) -> Made:
+    """A table."""
+    house, live, player = await _looking(request, table_id)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"])
+async def join(request: Asked, table_id: FromPath[str], data: JSONBody[Join]) -> Made:
+    """Takes a free seat."""
+    house, live, player = await _at_table(request, table_id)
+    await seating.join(house.club, live, player, data)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"])
+async def leave(request: Asked, table_id: FromPath[str]) -> Made:
+    """Gets up before the start."""
+    house, live, player = await _at_table(request, table_id)
+    await seating.leave(house.club, live, player)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/words", status_code=200, tags=["tables"])
+async def words(request: Asked, table_id: FromPath[str], data: JSONBody[SetWords]) -> Made:
+    """Adds words to the shuffle."""
+    house, live, player = await _at_table(request, table_id)
+    await seating.set_words(house.club, live, player, data.words)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["tables"])
+async def set_seat(request: Asked, table_id: FromPath[str], seat: SeatInPath, data: JSONBody[SetSeat]) -> Made:
+    """The host sits a bot down or frees a seat."""
+    house, live, player = await _at_table(request, table_id)
+    await seating.set_seat(house.club, live, player, seat, data.level)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"])
+async def start(request: Asked, table_id: FromPath[str], data: JSONBody[Start]) -> Made:
+    """Starts the game."""
+    house, live, player = await _at_table(request, table_id)
+    await seating.start(house.club, live, player, data)
+    return _made(house, live, player)
+
+
+@post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"])
+async def rematch(request: Asked, table_id: FromPath[str]) -> Made:
+    """The table where the same people play again."""
+    house, live, player = await _at_table(request, table_id)
+    again = await seating.rematch(house.club, live, player)
+    return _made(house, again, player)
+
+
+@post("/api/tables/{table_id:str}/play", status_code=200, tags=["tables"])
+async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) -> Acknowledged:
+    """Plays actions, as over the socket."""
+    house, live, player = await _at_table(request, table_id)
+    return await playing.play(house.club, live, player, data)
+
+
+HANDLERS = [
+    health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
+    set_seat, start, rematch, play,
+]  # fmt: skip

@@ -1,0 +1,106 @@
+"""The application: handlers, security headers, limits and life span put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.datastructures.headers import MutableScopeHeaders
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
+
+from mergemaker import __version__
+from mergemaker.web import api, games_api, rules_pages
+from mergemaker.web.house import House
+from mergemaker.web.pages import Files, pages
+from mergemaker.web.problems import HANDLERS as PROBLEMS
+from mergemaker.web.settings import Settings
+from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
+
+LARGEST_BODY = 200_000  # bytes; records may be larger, see games_api
+
+# Scripts come from here and nowhere else; a page may set an element's style, which drawing a board needs.
+_ALLOWED = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+)
+CONTENT_SECURITY = "; ".join(_ALLOWED)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a table's link is a key to it
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+async def _add_headers(message: Message, scope: Scope) -> None:
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/api"):
+        headers.setdefault("Cache-Control", "no-store")
+    if scope.get("scheme") == "https":
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+
+def create_app(settings: Settings) -> Litestar:
+    """A server's application."""
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        house = await House.open(settings)
+        app.state.house = house
+        await house.club.open()
+        try:
+            yield
+        finally:
+            for line in list(house.lines):
+                line.hang_up(RESTART)
+            await house.close()
+
+    return Litestar(
+        route_handlers=[
+            *api.HANDLERS,
+            *games_api.HANDLERS,
+            *rules_pages.HANDLERS,
+            lobby_socket,
+            table_socket,
+            pages,
+        ],
+        lifespan=[life],
+        state=State({"files": Files()}),
+        exception_handlers=PROBLEMS,
+        before_send=[_add_headers],
+        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=4),
+        openapi_config=OpenAPIConfig(
+            title="mergemaker",
+            version=__version__,
+            description="The board game Acquire. docs/protocol.md says what the messages mean.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        debug=False,
+    )

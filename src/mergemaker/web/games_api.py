@@ -1,0 +1,148 @@
+"""HTTP: looking back. Earlier moments, replays, records, proofs, and the QR code of a table's link."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from litestar import MediaType, Request, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
+
+from mergemaker.record.fairness import verify
+from mergemaker.rules.errors import MergemakerError, RecordError
+from mergemaker.tables.forms import Check, Moment, Replay, Upload, Verdict
+from mergemaker.tables.refusals import Refusal, not_over, not_started
+from mergemaker.tables.replays import OPEN, replay_of_record, replay_of_table
+from mergemaker.tables.seeing import bare
+from mergemaker.tables.table import LiveTable
+from mergemaker.web.house import House, house_of
+
+Asked = Request[Any, Any, Any]
+VersionAsked = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
+
+
+async def _looking(request: Asked, table_id: str, *, heavy: bool = False) -> tuple[House, LiveTable, int | None]:
+    """A table and the seat of whoever looks at it."""
+    house = house_of(request)
+    house.spend(house.heavy if heavy else house.requests, house.address(request))
+    caller = await house.who(request)
+    live = await house.club.table(table_id)
+    return house, live, live.seat_of(caller.player) if caller else None
+
+
+@get("/api/tables/{table_id:str}/view", tags=["games"])
+async def view(request: Asked, table_id: FromPath[str], version: VersionAsked = None) -> Moment:
+    """The table as the caller saw it at a version."""
+    _, live, seat = await _looking(request, table_id)
+    ledger = live.ledger
+    if ledger is None:
+        raise not_started()
+    at = ledger.version if version is None else version
+    if at > ledger.version:
+        raise Refusal("hidden", f"The log has {ledger.version} entries so far.", 400)
+    entries = ledger.told_entries(seat, at - 1)[:1] if at else ()
+    return Moment(at, bare(ledger.view_at(at, seat)), entries[0] if entries else None)
+
+
+@get("/api/tables/{table_id:str}/replay", tags=["games"])
+async def replay(
+    request: Asked,
+    table_id: FromPath[str],
+    eyes: Annotated[str | None, QueryParameter(pattern="^([0-5]|open)$")] = None,
+    first: VersionAsked = None,
+    last: VersionAsked = None,
+) -> Replay:
+    """The game so far, with the caller's own eyes; when it is over, with anybody's."""
+    _, live, seat = await _looking(request, table_id, heavy=True)
+    chosen = None if eyes is None else OPEN if eyes == "open" else int(eyes)
+    return replay_of_table(live, seat, chosen, first or 0, last)
+
+
+@get("/api/tables/{table_id:str}/record", tags=["games"])
+async def record(request: Asked, table_id: FromPath[str]) -> dict[str, Any]:
+    """The record of a finished game."""
+    _, live, _ = await _looking(request, table_id)
+    return record_of(live)
+
+
+def record_of(live: LiveTable) -> dict[str, Any]:
+    """A finished game's record, with where it was played."""
+    found = live.ledger.record() if live.ledger else None
+    if found is None:
+        raise not_over() if live.ledger else not_started()
+    return {**found, "table": live.id, "started": live.row.started, "finished": live.row.finished}
+
+
+@get("/api/tables/{table_id:str}/verify", tags=["games"])
+async def verify_table(request: Asked, table_id: FromPath[str]) -> Verdict:
+    """Whether a finished game's shuffle was the committed one."""
+    _, live, _ = await _looking(request, table_id)
+    return verdict(record_of(live), live.row.commitment)
+
+
+@post("/api/replay", status_code=200, tags=["games"], request_max_body_size=1_000_000)
+async def replay_upload(request: Asked, data: JSONBody[Upload]) -> Replay:
+    """The replay of a record file; nothing is kept."""
+    house = house_of(request)
+    house.spend(house.heavy, house.address(request))
+    return replay_of_record(data.record, data.eyes)
+
+
+@post("/api/verify", status_code=200, tags=["games"], request_max_body_size=1_000_000)
+async def verify_upload(request: Asked, data: JSONBody[Upload]) -> Verdict:
+    """Whether a record's shuffle was the committed one."""
+    house = house_of(request)
+    house.spend(house.heavy, house.address(request))
+    return verdict(data.record)
+
+
+def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
+    """A proof checked, in words."""
+    try:
+        steps = verify(found, commitment)
+    except RecordError as error:
+        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+    fair = all(step.holds for step in steps)
+    text = "The shuffle was the one that was committed to." if fair else "The shuffle was not the committed one."
+    return Verdict(fair, text, tuple(Check(step.what, step.holds) for step in steps))
+
+
+@get("/api/records", tags=["games"])
+async def records(
+    request: Asked,
+    before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 100,
+) -> Stream:
+    """Finished public games as JSON Lines, the latest first."""
+    house = house_of(request)
+    house.spend(house.heavy, house.address(request))
+    tables = await house.store.listed("finished", limit=limit, before=before)
+
+    async def lines() -> AsyncIterator[bytes]:
+        for table in tables:
+            try:
+                yield msgspec.json.encode(record_of(await house.club.table(table))) + b"\n"
+            except MergemakerError:
+                continue
+
+    return Stream(lines(), media_type="application/x-ndjson")
+
+
+@get("/api/tables/{table_id:str}/qr", tags=["games"])
+async def qr_code(request: Asked, table_id: FromPath[str]) -> Response[str]:
+    """A QR code of the table's link, as SVG."""
+    house, live, _ = await _looking(request, table_id)
+    origin = house.settings.origin or str(request.base_url)
+    drawn = io.BytesIO()
+    code = segno.make(f"{origin.rstrip('/')}/table/{live.id}", error="m", micro=False)
+    code.save(drawn, kind="svg", scale=8, border=2, xmldecl=False, light="white", dark="black", omitsize=True)
+    return Response(drawn.getvalue().decode(), media_type="image/svg+xml")
+
+
+HANDLERS = [view, replay, record, verify_table, replay_upload, verify_upload, records, qr_code]
+
+__all__ = ["HANDLERS", "MediaType"]

@@ -1,0 +1,124 @@
+"""What every handler needs: the club, the signer, the limits; and who a request comes from."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from litestar import Request, WebSocket
+from litestar.connection import ASGIConnection
+
+from mergemaker.store import Store
+from mergemaker.tables.club import Club
+from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.thinking import Thinkers
+from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
+from mergemaker.web.limits import Limit
+from mergemaker.web.settings import Settings
+
+if TYPE_CHECKING:
+    from mergemaker.web.wire import PostgresWire
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class House:
+    """One server process: its settings and everything that lives as long as it does."""
+
+    def __init__(self, settings: Settings, store: Store, signer: Signer, club: Club) -> None:
+        self.settings = settings
+        self.store = store
+        self.signer = signer
+        self.club = club
+        generosity = settings.limits
+        self.requests = Limit(120, 30, generosity)  # by address
+        self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
+        self.heavy = Limit(20, 2, generosity)  # replays and rules files, by address
+        self.sockets = Limit(60, 4, generosity)  # connections, by address
+        self.messages = Limit(40, 10, generosity)  # by connection
+        self.chat = Limit(5, 0.5, generosity)  # by player
+        self.lines: set[Any] = set()  # open sockets
+        self.wire: PostgresWire | None = None
+
+    @classmethod
+    async def open(cls, settings: Settings) -> House:
+        """Opens the database and what stands on it."""
+        store = await Store.open(settings.database)
+        key = settings.secret or await store.setting("cookie key", secrets.token_hex(32))
+        house = cls(settings, store, Signer(key), Club(store, Thinkers(settings.bots), pause=settings.bot_pause))
+        if not store.is_sqlite:
+            from mergemaker.web.wire import PostgresWire  # needs asyncpg, which only this database does
+
+            house.wire = PostgresWire(str(settings.database))
+            house.club.wire = house.wire
+            await house.wire.open(house.club)
+        return house
+
+    async def close(self) -> None:
+        """Stops everything."""
+        await self.club.close()
+        if self.wire is not None:
+            await self.wire.close()
+        await self.store.close()
+
+    # Who is it?
+
+    def origin_fits(self, connection: Connection) -> bool:
+        """Whether a request comes from our own page, as far as a browser says; programs say nothing."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            return True
+        if self.settings.origin is not None:
+            return origin == self.settings.origin.rstrip("/")
+        return urlsplit(origin).netloc == connection.headers.get("host")
+
+    async def who(self, connection: Connection) -> Caller | None:
+        """Who a connection belongs to, by its token or its cookie; Refusal where a token is wrong."""
+        given = connection.headers.get("authorization")
+        if given is not None:
+            scheme, _, token = given.partition(" ")
+            # Looked up by its hash, so that how long it takes tells nothing about the tokens there are.
+            known = await self.store.player_with_token(token_hash(token)) if scheme.lower() == "bearer" else None
+            if known is None:
+                raise Refusal("bad-token", "That token is not known here.", 401)
+            return Caller(known.id, program=True, name=known.name)
+        player = self.signer.player_of(connection.cookies.get(COOKIE))
+        return None if player is None else Caller(player)
+
+    async def caller(self, request: Request[Any, Any, Any]) -> Caller:
+        """Who makes a request that changes something: known, and from our own page."""
+        if not self.origin_fits(request):
+            raise Refusal("origin", "That comes from another site.", 403)
+        caller = await self.who(request)
+        if caller is None:
+            raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+        if not caller.program and not self.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
+            raise Refusal("csrf", "The page is out of date; load it again.", 403)
+        return caller
+
+    @staticmethod
+    def address(connection: Connection) -> str:
+        """Where a connection comes from."""
+        return connection.client.host if connection.client else "-"
+
+    def spend(self, limit: Limit, caller: str) -> None:
+        """Takes one of a caller's tokens, or refuses."""
+        wait = limit.take(caller)
+        if wait:
+            raise TooOften(math.ceil(wait))
+
+
+class TooOften(Refusal):
+    """Too many requests; `seconds` until the next may come."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__("too-often", f"That was too often; try again in {seconds} seconds.", 429)
+        self.seconds = seconds
+
+
+def house_of(connection: Connection | WebSocket[Any, Any, Any]) -> House:
+    """The house that a connection came to."""
+    house: House = connection.app.state.house
+    return house

@@ -1,0 +1,93 @@
+"""Who somebody is: a signed cookie for people, a token for programs, and what each is good for.
+
+A player's id is random; the cookie is the id and its signature. Everything signed says what it is for, so that a
+cookie is no private link and a link is no CSRF token. Comparisons take the same time whatever is wrong.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+
+from msgspec import Struct
+
+COOKIE = "mergemaker"
+COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers allow
+LINK_MILLISECONDS = 24 * 3600 * 1000
+ID_BYTES = 15
+
+
+class Caller(Struct, frozen=True):
+    """Who makes a request. `program` if it came with a token, otherwise it came with a cookie."""
+
+    player: str
+    program: bool = False
+    name: str | None = None
+
+
+def _text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def new_player() -> str:
+    """A new player's id."""
+    return _text(secrets.token_bytes(ID_BYTES))
+
+
+def new_token() -> str:
+    """A program's token."""
+    return f"mm_{_text(secrets.token_bytes(32))}"
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token. It is random and long, so a plain hash tells nothing."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Signer:
+    """Signs and checks with the server's key."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+
+    def _signature(self, purpose: str, text: str) -> str:
+        return _text(hmac.digest(self._key, f"{purpose}\0{text}".encode(), "sha256")[:24])
+
+    def _signed(self, purpose: str, text: str) -> str:
+        return f"{text}.{self._signature(purpose, text)}"
+
+    def _checked(self, purpose: str, signed: str) -> str | None:
+        text, _, signature = signed.rpartition(".")
+        right = self._signature(purpose, text)
+        return text if hmac.compare_digest(right.encode(), signature.encode()) and text else None
+
+    def cookie(self, player: str) -> str:
+        """A player's cookie."""
+        return self._signed("cookie", player)
+
+    def player_of(self, cookie: str | None) -> str | None:
+        """The player of a cookie, if it is one of ours."""
+        return None if not cookie or len(cookie) > 200 else self._checked("cookie", cookie)
+
+    def csrf(self, player: str) -> str:
+        """What proves that a request comes from our own page."""
+        return self._signature("csrf", player)
+
+    def is_csrf(self, player: str, token: str | None) -> bool:
+        """Whether a token proves that."""
+        return token is not None and hmac.compare_digest(self.csrf(player).encode(), token.encode())
+
+    def link(self, player: str, now: int) -> tuple[str, int]:
+        """A private link's token, and when it expires."""
+        expires = now + LINK_MILLISECONDS
+        return self._signed("link", f"{player}.{expires}"), expires
+
+    def carried(self, token: str, now: int) -> str | None:
+        """The player of a private link, if it is one of ours and still good."""
+        text = self._checked("link", token)
+        if text is None:
+            return None
+        player, _, expires = text.partition(".")
+        return player if expires.isdigit() and int(expires) > now else None

@@ -1,0 +1,57 @@
+"""Rate limits: a bucket of tokens for each caller, refilled as time goes by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+MOST_CALLERS = 20_000
+
+
+class Bucket:
+    """Tokens of one caller."""
+
+    __slots__ = ("at", "tokens")
+
+    def __init__(self, tokens: float, at: float) -> None:
+        self.tokens = tokens
+        self.at = at
+
+
+class Limit:
+    """So many at once, and so many a second in the long run, for each caller. No limit where `generosity` is 0."""
+
+    def __init__(
+        self, burst: float, each_second: float, generosity: float = 1.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.burst = burst * generosity
+        self.each_second = each_second * generosity
+        self._clock = clock
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, caller: str) -> float:
+        """Takes a token; 0 if there was one, otherwise the seconds until there is."""
+        if not self.burst:
+            return 0
+        now = self._clock()
+        bucket = self._buckets.get(caller)
+        if bucket is None:
+            if len(self._buckets) >= MOST_CALLERS:
+                self._forget(now)
+            bucket = self._buckets[caller] = Bucket(self.burst, now)
+        bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.each_second)
+        bucket.at = now
+        if bucket.tokens < 1:
+            return (1 - bucket.tokens) / self.each_second
+        bucket.tokens -= 1
+        return 0
+
+    def _forget(self, now: float) -> None:
+        """Forgets callers whose bucket is full again; if that is nobody, everybody."""
+        full = [
+            caller
+            for caller, bucket in self._buckets.items()
+            if bucket.tokens + (now - bucket.at) * self.each_second >= self.burst
+        ]
+        for caller in full or list(self._buckets):
+            del self._buckets[caller]

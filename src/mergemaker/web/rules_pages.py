@@ -1,0 +1,96 @@
+"""Editions and bots: what the rules pages and the forms for new tables show, all made from data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath, JSONBody
+
+from mergemaker.rules.aid import chart, differences, player_aid, policies
+from mergemaker.rules.edition import Edition, names
+from mergemaker.tables.forms import (
+    AidChange,
+    AidChart,
+    AidDifference,
+    AidPolicy,
+    AidSection,
+    BotLevel,
+    CheckRules,
+    EditionListed,
+    EditionPage,
+    PriceStep,
+)
+from mergemaker.tables.houserules import read_rules
+from mergemaker.tables.replays import listed_edition
+from mergemaker.tables.seating import find_edition
+from mergemaker.web.house import house_of
+
+LEVELS = (
+    BotLevel("random", "Any legal move, each as likely as the others."),
+    BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
+    BotLevel("broker", "Weighs every move of a turn; a match for most people."),
+    BotLevel("mogul", "Thinks many games ahead; takes a moment, and no prisoners."),
+)
+
+
+def page(edition: Edition) -> EditionPage:
+    """All that a rules page says of an edition."""
+    steps = [
+        PriceStep(tier, min(row.span(tier)), row.price, tuple(row.bonus))
+        for tier in edition.tiers
+        for row in edition.chart
+        if row.span(tier)
+    ]
+    shown = chart(edition)
+    return EditionPage(
+        edition=listed_edition(edition),
+        aid=tuple(AidSection(section.title, section.lines) for section in player_aid(edition)),
+        chart=AidChart(shown.header, shown.rows, shown.marks, shown.footnote),
+        steps=tuple(steps),
+        places=edition.bonuses.places,
+        policies=tuple(AidPolicy(*policy) for policy in policies(edition)),
+        differences=tuple(
+            AidDifference(other.edition, other.title, tuple(AidChange(*change) for change in other.changes))
+            for other in differences(edition)
+        ),
+        safe=edition.mergers.safe,
+        end_size=edition.ending.size,
+        buy_limit=edition.turn.buy,
+        hand=edition.start.hand,
+    )
+
+
+@get("/api/editions", sync_to_thread=False)
+def editions() -> list[EditionListed]:
+    """The built-in editions."""
+    return [listed_edition(Edition.named(name)) for name in names()]
+
+
+@get("/api/editions/{name:str}", sync_to_thread=False)
+def edition_page(name: FromPath[str]) -> EditionPage:
+    """An edition's rules page."""
+    return page(find_edition(name))
+
+
+@post("/api/editions/check", status_code=200)
+async def check_rules(request: Request[Any, Any, Any], data: JSONBody[CheckRules]) -> EditionPage:
+    """Reads a house-rules file, and shows the rules page it makes."""
+    house = house_of(request)
+    house.spend(house.heavy, house.address(request))
+    return page(read_rules(data.rules))
+
+
+@get("/api/tables/{table_id:str}/edition")
+async def table_edition(request: Request[Any, Any, Any], table_id: FromPath[str]) -> EditionPage:
+    """The rules page of what a table plays by."""
+    return page((await house_of(request).club.table(table_id)).edition)
+
+
+@get("/api/bots", sync_to_thread=False)
+def bots() -> list[BotLevel]:
+    """The bots that can be sat at a table, weak to strong."""
+    return list(LEVELS)
+
+
+HANDLERS = [editions, edition_page, check_rules, table_edition, bots]

@@ -1,0 +1,248 @@
+"""WebSockets: a connection to a table, and one to the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from mergemaker.rules.errors import IllegalAction, MergemakerError
+from mergemaker.tables import playing
+from mergemaker.tables.messages import (
+    Acknowledged,
+    Ask,
+    Attend,
+    FromClient,
+    Mute,
+    Ping,
+    Play,
+    Pong,
+    Refused,
+    Return,
+    Say,
+    StandIn,
+    Undo,
+)
+from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.table import LiveTable, encode
+from mergemaker.web.house import House, TooOften, house_of
+from mergemaker.web.identity import Caller
+
+log = logging.getLogger("mergemaker.web")
+
+LARGEST = 8192  # characters of a client's message
+MOST_WAITING = 256  # messages that a slow reader may leave unread
+MOST_NONSENSE = 20
+BAD_MESSAGES, UNKNOWN, FOREIGN, NO_TABLE, TOO_SLOW, TOO_MANY = 4400, 4401, 4403, 4404, 4408, 4429
+RESTART = 1012
+
+Socket = WebSocket[Any, Any, Any]
+
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+class Line:
+    """A connection's way out: a queue that a task empties, so that nobody waits for a slow reader."""
+
+    def __init__(self, socket: Socket, player: str) -> None:
+        self.player = player
+        self.here = True
+        self._socket = socket
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self._writer = asyncio.create_task(self._write())
+        self.closing: int | None = None
+
+    def send(self, message: str) -> None:
+        """Queues a message; a reader that is too far behind is cut off, and can resume."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.hang_up(TOO_SLOW)
+
+    def hang_up(self, code: int) -> None:
+        """Closes the connection without waiting for anything."""
+        if self.closing is None:
+            self.closing = code
+            self._writer.cancel()
+
+    async def _write(self) -> None:
+        try:
+            while (message := await self._queue.get()) is not None:
+                await self._socket.send_data(message, mode="text")
+        except asyncio.CancelledError:
+            if self.closing is None:
+                raise
+        except Exception:  # the other end is gone; the reader notices too
+            return
+        with contextlib.suppress(Exception):
+            await self._socket.close(code=self.closing or 1000)
+
+    async def finish(self) -> None:
+        """Ends the task that writes."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+        self.closing = self.closing or 1000
+        self._writer.cancel()
+        await asyncio.gather(self._writer, return_exceptions=True)
+
+
+async def _enter(socket: Socket) -> tuple[House, Caller | None] | None:
+    """Lets a connection in, or says why not; who it is may be nobody."""
+    house = house_of(socket)
+    await socket.accept()  # so that the reason for closing reaches the page
+    if not house.origin_fits(socket):
+        await socket.close(code=FOREIGN)
+        return None
+    if house.sockets.take(house.address(socket)):
+        await socket.close(code=TOO_MANY)
+        return None
+    try:
+        return house, await house.who(socket)
+    except Refusal:
+        await socket.close(code=UNKNOWN)
+        return None
+
+
+@websocket("/ws/lobby")
+async def lobby_socket(socket: Socket) -> None:
+    """Sends the lists, and again when they change."""
+    entered = await _enter(socket)
+    if entered is None:
+        return
+    house, caller = entered
+    line = Line(socket, caller.player if caller else "")
+    house.lines.add(line)
+    house.club.watch_lobby(line)
+    try:
+        while True:
+            await socket.receive_data(mode="text")
+            if house.messages.take(f"{id(line)}"):
+                line.hang_up(TOO_MANY)
+                break
+    except WebSocketDisconnect:
+        pass
+    finally:
+        house.lines.discard(line)
+        house.club.leave_lobby(line)
+        await line.finish()
+
+
+@websocket("/ws/tables/{table_id:str}")
+async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
+    """Plays at a table, or watches it."""
+    entered = await _enter(socket)
+    if entered is None:
+        return
+    house, caller = entered
+    try:
+        live = await house.club.table(table_id)
+    except MergemakerError:
+        await socket.close(code=NO_TABLE)
+        return
+    line = Line(socket, caller.player if caller else "")
+    house.lines.add(line)
+    try:
+        await _attend(house, live, line, socket)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        house.lines.discard(line)
+        house.club.depart(live, line)
+        await line.finish()
+
+
+async def _attend(house: House, live: LiveTable, line: Line, socket: Socket) -> None:
+    club = house.club
+    given = socket.query_params.get("version", "")
+    since = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    # Nothing may come between the whole and the first change to it, so both stand here without a pause.
+    line.send(encode(live.welcome(line.player, since, club.now())))
+    club.arrive(live, line)
+    seat = live.seat_of(line.player)
+    if seat is not None and live.seats[seat].stand_in and not live.over:
+        with contextlib.suppress(Refusal):
+            await playing.come_back(club, live, line.player)
+    nonsense = 0
+    caller = f"{id(line)}"
+    while line.closing is None:
+        text = await socket.receive_data(mode="text")
+        if house.messages.take(caller):
+            nonsense += 1
+            line.send(encode(Refused(None, "too-often", "Slow down.", live.version)))
+        else:
+            nonsense += not await hear_message(house, live, line, text)
+        if nonsense >= MOST_NONSENSE:
+            line.hang_up(BAD_MESSAGES)
+
+
+async def hear_message(house: House, live: LiveTable, line: Line, text: str | bytes) -> bool:
+    """Does what a message asks, and answers; whether the message made sense."""
+    if len(text) > LARGEST:
+        line.send(encode(Refused(None, "too-large", "That message is too long.", live.version)))
+        return False
+    try:
+        message = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        line.send(encode(Refused(_id_in(text), "bad-message", str(error)[:300], live.version)))
+        return False
+    ident = getattr(message, "id", None)
+    try:
+        await _do(house, live, line, message)
+    except (Refusal, IllegalAction) as error:
+        line.send(encode(Refused(ident, error.code, str(error), live.version)))
+    except Exception:
+        log.exception("a message failed", extra={"table": live.id})
+        line.send(encode(Refused(ident, "trouble", "Something went wrong on the server.", live.version)))
+    return True
+
+
+def _id_in(text: str | bytes) -> str | None:
+    """The id of a message that is wrong otherwise, if it has one."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    ident = found.get("id") if isinstance(found, dict) else None
+    return ident if isinstance(ident, str) and len(ident) <= 64 else None
+
+
+async def _do(house: House, live: LiveTable, line: Line, message: FromClient) -> None:
+    club, player = house.club, line.player
+
+    def acknowledge(done: Acknowledged) -> None:
+        line.send(encode(done))
+
+    match message:
+        case Play():
+            await playing.play(club, live, player, message, acknowledge)
+        case Undo():
+            await playing.undo(club, live, player, message, acknowledge)
+        case Say(ident, text):
+            wait = house.chat.take(player)
+            if wait:
+                raise TooOften(int(wait) + 1)
+            await playing.say(club, live, player, ident, text)
+            acknowledge(Acknowledged(ident, live.version))
+        case Ask(ident):
+            line.send(encode(await playing.advise(club, live, player, ident)))
+        case Attend(here):
+            if line.here != here:
+                line.here = here
+                club.presence_changed(live)
+        case Return(ident):
+            await playing.come_back(club, live, player)
+            acknowledge(Acknowledged(ident, live.version))
+        case StandIn(ident):
+            await playing.go_away(club, live, player)
+            acknowledge(Acknowledged(ident, live.version))
+        case Mute(ident):
+            await playing.mute(club, live, player, message)
+            acknowledge(Acknowledged(ident, live.version))
+        case Ping(ident):
+            line.send(encode(Pong(ident, club.now())))

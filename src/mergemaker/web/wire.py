@@ -1,0 +1,107 @@
+"""Messages between processes on one PostgreSQL, through Litestar's channels.
+
+All processes share one channel. Messages are small: PostgreSQL carries at most 8,000 bytes. A lost connection is made
+again, and then every table in memory is read anew, since nobody knows what was missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import msgspec
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
+from sqlalchemy.engine import make_url
+
+from mergemaker.tables.club import Club
+from mergemaker.tables.hearing import catch_up, hear
+
+log = logging.getLogger("mergemaker.web")
+
+CHANNEL = "mergemaker"
+RETRY_SECONDS = 1.0
+
+
+class PostgresChannels(AsyncPgChannelsBackend):
+    """Litestar's back end with one lasting connection to publish on, where its own makes a new one each time."""
+
+    _publisher: Any = None
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        """Publishes on a connection that is kept. Litestar calls this from one task, which must not fail."""
+        try:
+            if self._publisher is None or self._publisher.is_closed():
+                self._publisher = await self._connect()
+            for channel in channels:
+                await self._publisher.execute("SELECT pg_notify($1, $2)", channel, data.decode())
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            log.warning("the other processes could not be told; they will see it in the log")
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the connection that listens is lost."""
+        return bool(self._listener_conn.is_closed())
+
+    async def listen_again(self) -> None:
+        """Connects and listens as before."""
+        channels = set(self._subscribed_channels)
+        self._listener_conn = await self._connect()
+        self._subscribed_channels.clear()
+        await self.subscribe(channels)
+
+    async def on_shutdown(self) -> None:
+        """Closes both connections."""
+        if self._publisher is not None:
+            await self._publisher.close()
+        await super().on_shutdown()
+
+
+class PostgresWire:
+    """The wire of a club whose database is PostgreSQL."""
+
+    def __init__(self, database: str) -> None:
+        dsn = make_url(database).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._backend = PostgresChannels(dsn)
+        self._plugin = ChannelsPlugin(self._backend, channels=[CHANNEL])
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def publish(self, message: dict[str, object]) -> None:
+        """Tells the other processes; they hear it in the order of telling."""
+        self._plugin.publish(msgspec.json.encode(message), CHANNEL)
+
+    async def open(self, club: Club) -> None:
+        """Begins to listen."""
+        await self._plugin.__aenter__()
+        self._tasks = [asyncio.create_task(self._listen(club)), asyncio.create_task(self._watch(club))]
+
+    async def close(self) -> None:
+        """Stops."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self._plugin.__aexit__(None, None, None)
+
+    async def _listen(self, club: Club) -> None:
+        async with self._plugin.start_subscription([CHANNEL]) as subscriber:
+            async for text in subscriber.iter_events():
+                try:
+                    await hear(club, msgspec.json.decode(text))
+                except Exception:
+                    log.exception("a message from another process failed")
+
+    async def _watch(self, club: Club) -> None:
+        while True:
+            await asyncio.sleep(RETRY_SECONDS)
+            if not self._backend.deaf:
+                continue
+            try:
+                await self._backend.listen_again()
+                await catch_up(club)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                log.warning("the database does not answer; trying again")

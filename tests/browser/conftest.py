@@ -1,0 +1,95 @@
+"""A real server with a real database, and the system's Chromium in front of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from browsing import DESKTOP, ROOT, Person
+from servers import free_port
+
+BUILT = ROOT / "src" / "mergemaker" / "web" / "static" / "index.html"
+
+# Compiles what bots need, once, before any test waits for one.
+WARM_UP = """
+from mergemaker.bots import make_bot
+from mergemaker.rules.game import Game
+game = Game.new(seed=1)
+for _ in range(40):
+    game.play(make_bot("broker", 1).choose(game.view(game.to_act)))
+"""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """The system's browser rather than one of Playwright's."""
+    found = subprocess.run([ROOT / "scripts" / "find-browser"], capture_output=True, text=True, check=False)
+    if found.returncode:
+        pytest.skip("no Chromium or Chrome is installed (Debian, Ubuntu: apt-get install chromium)")
+    # As root, which is how containers run, Chromium refuses to start with its sandbox.
+    return {"executable_path": found.stdout.strip(), "args": ["--no-sandbox"] if os.getuid() == 0 else []}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own."""
+    if not BUILT.exists():
+        pytest.skip("the pages are not built (scripts/front-end build)")
+    subprocess.run([sys.executable, "-c", WARM_UP], check=True, stderr=subprocess.DEVNULL)
+    folder: Path = tmp_path_factory.mktemp("server")
+    port = free_port()
+    words = ["serve", "--port", str(port), "--database", f"sqlite+aiosqlite:///{folder}/games.db"]
+    quick = ["--bot-pause", "0", "--limits", "0", "--bots", "1", "--log-level", "warning"]
+    with (folder / "log").open("w") as log:
+        running = subprocess.Popen([sys.executable, "-m", "mergemaker", *words, *quick], stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(url, running)
+        yield url
+    finally:
+        running.send_signal(signal.SIGTERM)
+        try:
+            running.wait(10)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait()
+            raise
+
+
+def _wait_for(url: str, running: subprocess.Popen[bytes]) -> None:
+    for _ in range(600):
+        assert running.poll() is None, "the server stopped"
+        try:
+            with urllib.request.urlopen(f"{url}/health"):
+                return
+        except OSError:
+            time.sleep(0.1)  # the first start compiles the rules
+    raise AssertionError("the server did not start")
+
+
+@pytest.fixture
+def arrive(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
+    """Somebody new at a page of their own: arrive() or arrive(viewport=PHONE, has_touch=True)."""
+    came: list[Person] = []
+
+    def come(**how: Any) -> Person:
+        context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **how})
+        context.set_default_timeout(20_000)
+        person = Person(context.new_page(), server)
+        came.append(person)
+        return person
+
+    yield come
+    for person in came:
+        person.page.context.close()
+        assert person.errors == [], "the page had errors"

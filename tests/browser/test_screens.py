@@ -1,0 +1,105 @@
+"""Every screen: nothing serious for axe-core, nothing wider than a phone, pictures kept for people to look at."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import PHONE, ROOT, Person
+
+Arrive = Callable[..., Person]
+PAGES = {
+    "home": ("/", "Play now"),
+    "rules": ("/rules/2023-tycoon", "Every ruling"),
+    "rules-1962": ("/rules/1962", "Every ruling"),
+    "settings": ("/settings", "Large text"),
+    "replay-file": ("/replay", "Open a game record"),
+    "carry": ("/carry/nonsense", "Use this device"),
+    "lost": ("/no/such/page", "There is no such page."),
+    "no-table": ("/table/aaaaaaaaaaaaaaaa", "no"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_in_order_at_both_sizes_in_both_lights(arrive: Arrive, name: str):
+    path, text = PAGES[name]
+    ann = arrive()
+    ann.visit(path)
+    expect(ann.page.get_by_text(text).first).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    ann.screenshot(f"{name}-desktop")
+    assert ann.serious_findings() == []
+    ann.page.emulate_media(color_scheme="dark")
+    assert ann.serious_findings() == []
+    ann.page.set_viewport_size(PHONE)
+    ann.screenshot(f"{name}-phone")
+    assert not ann.scrolls_sideways()
+    assert ann.serious_findings() == []
+
+
+def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
+    ann = arrive()
+    ann.play_now()
+    for _ in range(10):
+        ann.decide()
+    ann.asked()
+    ann.screenshot("table-desktop")
+    assert ann.serious_findings() == []
+    ann.page.evaluate("document.activeElement.blur()")
+    for key, title in {"?": "Keys", "a": "Info card"}.items():
+        ann.page.keyboard.press(key)
+        expect(ann.page.get_by_role("dialog", name=title)).to_be_visible()
+        ann.page.wait_for_load_state("networkidle")
+        ann.screenshot(f"{title.lower().replace(' ', '-')}-desktop")
+        assert ann.serious_findings() == [], title
+        ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Settings and table").click()
+    ann.page.get_by_role("radio", name="Dark").check()
+    ann.page.get_by_label("Patterns").check()
+    ann.page.get_by_label("Large text").check()
+    ann.screenshot("menu-desktop")
+    assert ann.serious_findings() == []
+    ann.page.keyboard.press("Escape")
+    ann.screenshot("table-dark-patterns-large-desktop")
+    assert ann.serious_findings() == []
+    ann.page.set_viewport_size(PHONE)
+    for tab in ("Chains", "Players", "Log", "Chat"):
+        ann.page.get_by_role("group", name="What to show").get_by_role("button", name=tab).click()
+        ann.screenshot(f"table-{tab.lower()}-phone")
+        assert not ann.scrolls_sideways()
+        assert ann.serious_findings() == [], tab
+    ann.page.set_viewport_size({"width": 820, "height": 1180})
+    ann.screenshot("table-tablet")
+    assert not ann.scrolls_sideways()
+
+
+def test_settings_are_remembered(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/settings")
+    ann.page.get_by_role("radio", name="Dark").check()
+    ann.page.get_by_label("Large text").check()
+    ann.page.reload()
+    expect(ann.page.locator("html[data-theme=dark][data-text=large]")).to_be_attached()
+
+
+def test_without_a_connection_the_page_says_so(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/rules")
+    ann.page.wait_for_load_state("networkidle")
+    ann.page.context.set_offline(True)
+    expect(ann.page.get_by_text("You are offline.")).to_be_visible()
+    ann.screenshot("offline-desktop")
+    ann.page.context.set_offline(False)
+    expect(ann.page.get_by_text("You are offline.")).to_be_hidden()
+
+
+def test_the_table_page_is_small(server: str):
+    """All scripts but those that only other pages need: the limit is 120 kB as sent."""
+    assets = ROOT / "src" / "mergemaker" / "web" / "static" / "assets"
+    elsewhere = ("MoneyChart", "EndScreen", "ReplayPage", "RulesPage", "SettingsPage", "CarryPage")
+    scripts = [file for file in assets.glob("*.js") if not file.name.startswith(elsewhere)]
+    assert scripts
+    assert sum(len(gzip.compress(file.read_bytes())) for file in scripts) <= 120_000

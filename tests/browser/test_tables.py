@@ -1,0 +1,111 @@
+"""Tables of every kind: hidden money, the market of two players, 1962, and the gathering before a start."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browsing import PHONE, Person
+
+Arrive = Callable[..., Person]
+
+
+def _start(person: Person) -> None:
+    person.page.get_by_role("button", name=re.compile("^Start")).click()
+    person.page.wait_for_selector("[data-testid=table]")
+
+
+def test_a_table_is_made_with_the_form_and_fills_up(arrive: Arrive):
+    ann, bob = arrive(), arrive()
+    ann.visit("/")
+    ann.page.get_by_label("your name").fill("Ann")
+    ann.page.get_by_role("button", name="Create a table").click()
+    ann.page.get_by_role("radio", name=re.compile("Tycoon")).check()
+    ann.page.get_by_label("Name of the table").fill("Harbour table")
+    ann.page.get_by_label("Listed for everybody").check()
+    ann.page.get_by_label("Clock").select_option("live")
+    ann.screenshot("new-table-desktop")
+    assert ann.serious_findings() == []
+    ann.page.set_viewport_size(PHONE)
+    ann.screenshot("new-table-phone")
+    assert not ann.scrolls_sideways()
+    ann.page.get_by_role("button", name="Create the table").click()
+    expect(ann.page.get_by_role("heading", name="Harbour table")).to_be_visible()
+    expect(ann.page.get_by_alt_text("QR code of this table’s link")).to_be_visible()
+    ann.screenshot("gathering-phone")
+    assert not ann.scrolls_sideways()
+    bob.visit("/")
+    bob.page.get_by_role("link", name=re.compile("Harbour table")).click()
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Sit here").click()
+    expect(ann.page.get_by_text("Bob")).to_be_visible()
+    bob.screenshot("gathering-desktop")
+    assert bob.serious_findings() == []
+    _start(ann)
+    bob.page.wait_for_selector("[data-testid=table]")
+    expect(bob.page.get_by_text("2023 Tycoon")).to_be_attached()
+
+
+def test_hidden_money_stays_hidden(arrive: Arrive):
+    ann = arrive()
+    ann.make_table(seats=[None, "random", "random"], hidden=True)
+    _start(ann)
+    for _ in range(8):
+        ann.decide()
+    ann.asked()
+    expect(ann.page.locator("td.money", has_text="hidden")).to_have_count(2)
+    expect(ann.page.locator("td.money", has_text=re.compile(r"\$\d"))).to_have_count(1)
+    views = [json.loads(text)["view"] for text in ann.heard if '"view":{' in text]
+    assert views
+    of_others = [player["money"] for view in views for player in view["players"] if player["seat"] != view["seat"]]
+    assert set(of_others) == {None}
+    ann.screenshot("hidden-desktop")
+
+
+def test_two_players_meet_the_market(arrive: Arrive):
+    ann = arrive()
+    for _ in range(3):
+        ann.make_table(seats=[None, "random"], edition="2023-classic")
+        _start(ann)
+        while ann.asked() != "over" and not ann.page.get_by_text("Market drew").count():
+            ann.decide(merging=True, ending=False)
+        if ann.page.get_by_text("Market drew").count():
+            break
+    expect(ann.page.get_by_text(re.compile(r"Market drew \d+[A-I].*the last holds \d+ shares")).first).to_be_attached()
+    expect(ann.page.locator(".log").get_by_text(re.compile("The market draws")).first).to_be_attached()
+    ann.screenshot("market-desktop")
+
+
+def test_1962_deals_shares_and_sells_one_a_turn(arrive: Arrive):
+    ann = arrive()
+    ann.make_table(seats=[None, "random", "random"], edition="1962")
+    _start(ann)
+    ann.asked()
+    shares = [int(text) for text in ann.page.locator("td.holder.you .count").all_inner_texts() if text.isdigit()]
+    assert sum(shares) == 20  # dealt before play, three players
+    expect(ann.page.locator("td.money", has_text="hidden")).to_have_count(2)
+    while (decision := ann.asked()) != "buy":
+        assert decision != "over"
+        ann.decide()
+    expect(ann.page.locator(".bar h2")).to_have_text("Buy up to 1 share.")
+    ann.screenshot("1962-desktop")
+
+
+def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
+    ann = arrive()
+    ann.make_table(seats=[None, "random", "random"])
+    _start(ann)
+    assert ann.asked() == "place"
+    ann.page.get_by_role("button", name="Hint").click()
+    expect(ann.page.locator(".bar .hint")).to_be_visible()
+    while ann.asked() == "place":
+        hand = ann.hand
+        ann.decide()
+    ann.asked()
+    if ann.page.get_by_role("button", name="Undo").is_enabled():
+        ann.page.get_by_role("button", name="Undo").click()
+        expect(ann.page.locator("[data-testid=table][data-decision=place]")).to_be_attached()
+        assert ann.hand == hand

@@ -1,0 +1,146 @@
+"""Whole games through the page: by pointer, by touch on a phone, by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browsing import PHONE, Person
+
+Arrive = Callable[..., Person]
+
+
+def test_one_click_starts_a_game_against_three_bots(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/")
+    ann.page.get_by_role("button", name="Play now").click()
+    expect(ann.page.get_by_role("row", name=re.compile("bot|broker", re.IGNORECASE))).to_have_count(3)
+
+
+def test_a_whole_game_by_pointer(arrive: Arrive):
+    ann = arrive()
+    ann.play_now()
+    made = ann.play_to_the_end()
+    assert {"place", "buy"} <= set(made)
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text(re.compile("wins? with \\$"))
+    expect(ann.page.get_by_role("heading", name="Standing")).to_be_visible()
+    expect(ann.page.locator(".u-over")).to_be_visible()  # the graph
+    ann.screenshot("end-desktop")
+    assert ann.serious_findings() == []
+    ann.page.get_by_role("button", name="Check the shuffle").click()
+    expect(ann.page.get_by_role("listitem").filter(has_text="✓").first).to_be_visible()
+    with ann.page.expect_download() as record:
+        ann.page.get_by_role("link", name="Download record").click()
+    assert '"actions"' in record.value.path().read_text()
+    _look_at_the_replay(ann)
+
+
+def _look_at_the_replay(ann: Person) -> None:
+    """A moment by its link, from all eyes and from one seat's."""
+    table = ann.table
+    ann.visit(f"/replay/{table}?at=31")
+    expect(ann.page.get_by_text(re.compile(r"^31 / \d+"))).to_be_visible()
+    expect(ann.page.get_by_label("Seen by")).to_have_value("open")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page).to_have_url(re.compile("at=32"))
+    ann.page.get_by_role("slider", name="Moment").fill("0")
+    expect(ann.page.get_by_text(re.compile("^0 / "))).to_be_visible()
+    ann.page.keyboard.press("m")
+    expect(ann.page).to_have_url(re.compile(r"at=\d\d"))
+    ann.page.get_by_label("Seen by").select_option(label="Ann")
+    expect(ann.page).to_have_url(re.compile("eyes=0"))
+    ann.screenshot("replay-desktop")
+    assert ann.serious_findings() == []
+    ann.page.set_viewport_size(PHONE)
+    ann.screenshot("replay-phone")
+    assert not ann.scrolls_sideways()
+    ann.visit(f"/table/{table}")
+    expect(ann.page.get_by_role("heading", name="Standing")).to_be_visible()
+    ann.screenshot("end-phone")
+    assert not ann.scrolls_sideways()
+
+
+def test_a_whole_game_on_a_phone(arrive: Arrive):
+    ann = arrive(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    ann.play_now(level="random")
+    seen: set[str] = set()
+    while (decision := ann.asked()) != "over":
+        assert not ann.scrolls_sideways()
+        bar = ann.page.locator(".bar").bounding_box()
+        assert bar is not None
+        assert bar["y"] + bar["height"] <= PHONE["height"] + 1  # in thumb reach, not below the fold
+        if decision not in seen:
+            seen.add(decision)
+            ann.screenshot(f"phone-{decision}")
+        ann.decide()
+    assert {"place", "buy"} <= seen
+
+
+def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
+    ann = arrive()
+    page = ann.page
+    ann.visit("/")
+    page.wait_for_load_state("networkidle")
+    for _ in range(12):  # to the button, as somebody without a mouse would
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.includes('Play now')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-testid=table]")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    decisions = 0
+    while (decision := ann.asked()) != "over":
+        before = ann.version
+        _decide_by_keys(ann, decision)
+        page.wait_for_function("v => document.querySelector('[data-testid=table]')?.dataset.version !== v", arg=before)
+        decisions += 1
+        assert decisions < 600
+    expect(page.get_by_role("heading", level=1)).to_contain_text("with $")
+
+
+def _decide_by_keys(ann: Person, decision: str) -> None:
+    keys = ann.page.keyboard
+    if ann.page.get_by_role("button", name="Announce end").count():
+        keys.press("e")
+        ann.page.get_by_role("dialog").get_by_role("button", name="Announce the end").focus()
+        keys.press("Enter")
+    elif decision == "place":
+        playable = ann.page.locator(".hand li:has(button:not(.unplayable))")
+        tiles = ann.page.locator(".hand li")
+        for number in range(tiles.count()):
+            if playable.count() and tiles.nth(number).locator("button:not(.unplayable)").count():
+                keys.press(str(number + 1))
+                break
+        keys.press("Enter")
+    elif decision == "buy":
+        keys.press("1")
+        keys.press("Enter")
+    elif decision in ("trade", "sell"):
+        keys.press("t" if decision == "trade" else "s")
+        keys.press("Enter")
+    elif decision == "exchange":
+        keys.press("x")
+    else:
+        keys.press("1")
+
+
+def test_squares_are_walked_by_arrows_and_say_what_lies_there(arrive: Arrive):
+    ann = arrive()
+    ann.play_now()
+    ann.asked()
+    square = ann.page.locator('[data-square="1A"]')
+    square.focus()
+    ann.page.keyboard.press("ArrowDown")
+    ann.page.keyboard.press("ArrowRight")
+    focused = ann.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert focused.startswith("2B, ")
+    tile = ann.hand[0]
+    mine = ann.page.locator(f'[data-square="{tile}"]')
+    mine.focus()
+    assert f"{tile}, your tile." in str(mine.get_attribute("aria-label"))
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(f'.hand [data-tile="{tile}"]')).to_have_attribute("aria-pressed", "true")

@@ -1,0 +1,162 @@
+"""People in front of the page, for browser tests: they see what it shows and touch what it offers, nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, WebSocket
+
+ROOT = Path(__file__).parent.parent
+SCREENS = Path(__file__).parent / "browser" / "screens"
+DESKTOP: ViewportSize = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+_AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_TURNED = "version => document.querySelector('[data-testid=table]')?.dataset.version !== version"
+_ASKED = """() => document.querySelector('[data-testid=table]')?.dataset.decision
+    || document.querySelector('[data-testid=end]')"""
+
+
+class Person:
+    """Somebody at a page, and everything that page was told by the server."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.heard: list[str] = []
+        self.sent: list[str] = []
+        self.errors: list[str] = []
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _listen(self, wire: WebSocket) -> None:
+        wire.on("framereceived", lambda text: self.heard.append(str(text)))
+        wire.on("framesent", lambda text: self.sent.append(str(text)))
+
+    def visit(self, path: str) -> None:
+        """Opens a page of ours."""
+        self.page.goto(self.url + path)
+
+    def play_now(self, level: str = "random", name: str = "Ann") -> str:
+        """One click on the home page; answers with the table's id."""
+        self.visit("/")
+        self.page.get_by_label("against three bots").select_option(level)
+        self.page.get_by_label("your name").fill(name)
+        self.page.get_by_role("button", name="Play now").click()
+        self.page.wait_for_selector("[data-testid=table]")
+        return self.table
+
+    def make_table(self, **wish: Any) -> str:
+        """A table made over the page's own connection; the form is another test's matter."""
+        self.visit("/")
+        path = self.page.evaluate(
+            """async wish => {
+                const me = await (await fetch('/api/me')).json();
+                const post = async (path, body) => (await fetch(path, {method: 'POST', body: JSON.stringify(body),
+                    headers: {'Content-Type': 'application/json', 'X-CSRF-Token': me.csrf}})).json();
+                const made = await post('/api/tables', wish);
+                return made.path ?? JSON.stringify(made);
+            }""",
+            {"name": "Ann", **wish},
+        )
+        self.visit(path)
+        return self.table
+
+    @property
+    def table(self) -> str:
+        """The id of the table that is open."""
+        return self.page.url.rsplit("/", 1)[1].split("?")[0]
+
+    # At the table.
+
+    @property
+    def version(self) -> str:
+        """What the page says the table's version is."""
+        return self.page.get_attribute("[data-testid=table]", "data-version") or ""
+
+    @property
+    def hand(self) -> list[str]:
+        """The tiles in hand, as shown."""
+        return [str(tile.get_attribute("data-tile")) for tile in self.page.locator(".hand button").all()]
+
+    def asked(self, timeout: float = 30_000) -> str:
+        """Waits until something is asked of this person: the decision, or `over`."""
+        self.page.wait_for_function(_ASKED, timeout=timeout)
+        table = self.page.query_selector("[data-testid=table]")
+        return (table.get_attribute("data-decision") or "over") if table else "over"
+
+    def is_asked(self) -> str:
+        """The decision that is this person's now, if any."""
+        table = self.page.query_selector("[data-testid=table]")
+        return (table.get_attribute("data-decision") or "") if table else "over"
+
+    def decide(self, *, merging: bool = False, ending: bool = True) -> str:
+        """Makes one decision by pointing and clicking; answers with which."""
+        decision = self.asked()
+        if decision == "over":
+            return decision
+        before = self.version
+        bar = self.page.locator(".bar")
+        end = bar.get_by_role("button", name="Announce end")
+        if ending and end.count():
+            end.click()
+            self.page.get_by_role("button", name="Announce the end").click()
+        elif decision == "place":
+            self._pick_tile(merging)
+            bar.locator(".body > .button.main").click()
+        elif decision == "buy":
+            # Pairs of this and that: whoever is keen on mergers wants something to trade.
+            more = bar.get_by_role("button", name=re.compile(": more$"), disabled=False)
+            for _ in range(2):
+                if more.count():
+                    more.nth(int(before) // 7 % more.count()).click()
+            bar.locator(".body > .button.main").click()
+        elif decision in ("trade", "sell"):
+            trade = bar.get_by_role("button", name=re.compile(r"^Trade \d"))
+            (trade if trade.count() else bar.get_by_role("button", name="Sell all")).first.click()
+            bar.get_by_role("button", name="Confirm").click()
+        elif decision == "exchange":
+            bar.get_by_role("button", name="Exchange").click()
+        else:
+            bar.locator(".choice").first.click()
+        self.page.wait_for_function(_TURNED, arg=before)
+        return decision
+
+    def _pick_tile(self, merging: bool) -> None:
+        merger = self.page.locator(".hand button:has(.merges)")
+        playable = self.page.locator(".hand button:not(.unplayable)")
+        wanted = merger if merging and merger.count() else playable
+        # A second touch would place the tile at once.
+        if wanted.count() and wanted.first.get_attribute("aria-pressed") == "false":
+            wanted.first.click()
+
+    def play_to_the_end(self) -> list[str]:
+        """Decides until the game is over; answers with the decisions."""
+        made: list[str] = []
+        while (decision := self.decide()) != "over":
+            made.append(decision)
+            assert len(made) < 600
+        return made
+
+    # Looking.
+
+    def screenshot(self, name: str) -> None:
+        """Keeps a picture of the screen for people to look at."""
+        SCREENS.mkdir(exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
+
+    def serious_findings(self) -> list[str]:
+        """What axe-core finds serious on the page as it is."""
+        self.page.evaluate(_AXE.read_text())
+        found: list[str] = self.page.evaluate(
+            """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+                .filter(one => ['serious', 'critical'].includes(one.impact))
+                .map(one => `${one.id}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`)"""
+        )
+        return found
+
+    def scrolls_sideways(self) -> bool:
+        """Whether the page is wider than its window."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))

@@ -1,0 +1,179 @@
+"""The store's contract, the same on SQLite and PostgreSQL."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect, text
+
+from mergemaker.store import Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable, StoreError
+from mergemaker.store import schema as tables
+
+
+def a_table(name: str = "harbour", **changes: Any) -> StoredTable:
+    values: dict[str, Any] = {
+        "id": name, "title": "Harbour table", "status": "open", "host": "ann", "edition": "1999", "rules": None,
+        "hidden": False, "public": True, "hints": True, "undo": True, "clock": {"kind": "none"}, "secret": "ab" * 32,
+        "commitment": "cd" * 32, "created": 1, "changed": 1,
+    }  # fmt: skip
+    return StoredTable(**{**values, **changes})
+
+
+def seats(*people: str) -> list[StoredSeat]:
+    return [StoredSeat(seat=at, kind="person", player=name, name=name.title()) for at, name in enumerate(people)]
+
+
+def entry(version: int, **changes: Any) -> StoredEntry:
+    values = {"version": version, "kind": "action", "seat": 0, "action": "place 5C", "by": "player", "at": 5}
+    return StoredEntry(**{**values, **changes})
+
+
+async def test_a_table_comes_back_as_it_was_kept(store: Store):
+    table = a_table(rules={"name": "own", "chart": [1, 2]}, clock={"kind": "live", "seconds": 30}, due=17)
+    await store.add_table(table, seats("ann", "bob"))
+    assert await store.table("harbour") == (table, seats("ann", "bob"))
+    assert await store.table("nowhere") is None
+
+
+async def test_a_log_keeps_its_order(store: Store):
+    for version in (1, 2, 3):
+        await store.append("harbour", [entry(version, client=f"c{version}", spent=version)])
+    await store.append("harbour", [entry(4), entry(5)])
+    log = await store.entries("harbour")
+    assert [found.version for found in log] == [1, 2, 3, 4, 5]
+    assert log[1] == entry(2, client="c2", spent=2)
+    assert await store.entries("harbour", after=3) == [entry(4), entry(5)]
+
+
+async def test_a_version_is_written_once(store: Store):
+    await store.append("harbour", [entry(1)])
+    with pytest.raises(Conflict):
+        await store.append("harbour", [entry(1, action="place 6C")])
+    assert await store.entries("harbour") == [entry(1)]
+
+
+async def test_an_append_of_several_goes_in_whole_or_not_at_all(store: Store):
+    await store.append("harbour", [entry(2)])
+    with pytest.raises(Conflict):
+        await store.append("harbour", [entry(1), entry(2)])
+    assert await store.entries("harbour") == [entry(2)]
+
+
+async def test_a_clients_message_is_written_once(store: Store):
+    await store.append("harbour", [entry(1, client="m1")])
+    with pytest.raises(Conflict):
+        await store.append("harbour", [entry(2, client="m1")])
+    await store.append("harbour", [entry(2, client="m1", seat=1)])  # another seat's ids are its own
+
+
+async def test_of_many_writers_at_once_one_wins_and_others_are_not_disturbed(store: Store):
+    race = [store.append("harbour", [entry(1, action=f"sell {number}")]) for number in range(20)]
+    apart = [store.append(f"table{number}", [entry(1)]) for number in range(20)]
+    results = await asyncio.gather(*race, *apart, return_exceptions=True)
+    assert [result for result in results[:20] if result is None] == [None]
+    assert all(isinstance(result, Conflict) for result in results[:20] if result is not None)
+    assert results[20:] == [None] * 20
+    assert len(await store.entries("harbour")) == 1
+
+
+async def test_two_stores_on_one_database_do_not_overwrite_each_other(store: Store, url: str):
+    other = await Store.open(url)
+    try:
+        await store.append("harbour", [entry(1)])
+        with pytest.raises(Conflict):
+            await other.append("harbour", [entry(1)])
+        await store.add_table(a_table(), seats("ann", "bob"))
+        here, there = await store.table("harbour"), await other.table("harbour")
+        assert here is not None
+        assert there is not None
+        here[0].title = "Here"
+        await store.change_table(here[0])
+        there[0].title = "There"
+        with pytest.raises(Conflict):
+            await other.change_table(there[0])
+        kept = await store.table("harbour")
+        assert kept is not None
+        assert kept[0].title == "Here"
+    finally:
+        await other.close()
+
+
+async def test_changing_a_table_changes_the_given_seats(store: Store):
+    table = a_table()
+    await store.add_table(table, seats("ann", "bob"))
+    table.status = "running"
+    left = StoredSeat(seat=1, kind="free")
+    await store.change_table(table, [left])
+    assert await store.table("harbour") == (table, [seats("ann")[0], left])
+    await store.looked("harbour", 0, 12)
+    found = await store.table("harbour")
+    assert found is not None
+    assert found[1][0].looked == 12
+
+
+async def test_lists_have_public_tables_the_latest_first(store: Store):
+    await store.add_table(a_table("old", changed=5), seats("ann"))
+    await store.add_table(a_table("new", changed=9), seats("bob"))
+    await store.add_table(a_table("private", public=False, changed=7), seats("ann"))
+    await store.add_table(a_table("done", status="finished", finished=8), seats("ann"))
+    assert await store.listed("open", limit=10) == ["new", "old"]
+    assert await store.listed("open", limit=1) == ["new"]
+    assert await store.listed("finished", limit=10) == ["done"]
+    assert await store.listed("finished", limit=10, before=8) == []
+    assert await store.tables_of("ann", limit=10) == ["private", "old", "done"]
+    assert set(await store.all_tables()) == {"old", "new", "private", "done"}
+
+
+async def test_running_tables_that_are_due_are_found(store: Store):
+    for name, due in (("unknown", None), ("past", 10), ("future", 99)):
+        await store.add_table(a_table(name, status="running", due=due), seats("ann"))
+    await store.add_table(a_table("open"), seats("ann"))
+    assert set(await store.due(50)) == {"unknown", "past"}
+
+
+async def test_chat_is_kept_in_order_and_once(store: Store):
+    line = StoredChat(id=0, player="ann", seat=None, name="Ann", text="Hello <b>", at=3)
+    first = await store.say("harbour", line, "c1")
+    assert first is not None
+    assert await store.say("harbour", line, "c1") is None
+    second = await store.say("harbour", line, "c2")
+    assert second is not None
+    assert [found.id for found in await store.chat("harbour")] == [first, second]
+    assert (await store.chat("harbour", limit=1))[0].id == second
+    assert (await store.chat("harbour"))[0].text == "Hello <b>"
+
+
+async def test_people_keep_their_name_and_programs_their_token(store: Store):
+    await store.keep_player(StoredPlayer("ann", "Ann", 1))
+    await store.keep_player(StoredPlayer("ann", "Anna", 2))
+    assert await store.player("ann") == StoredPlayer("ann", "Anna", 1)
+    assert await store.player("bob") is None
+    await store.keep_player(StoredPlayer("bot", "Bot", 1, "hash"))
+    assert await store.player_with_token("hash") == StoredPlayer("bot", "Bot", 1, "hash")
+    assert await store.player_with_token("other") is None
+
+
+async def test_a_setting_is_made_once_for_all(store: Store):
+    assert await store.setting("cookie key", "one") == "one"
+    assert await store.setting("cookie key", "two") == "one"
+
+
+async def test_a_database_of_a_newer_mergemaker_is_refused(store: Store, url: str):
+    async with store.engine.begin() as connection:
+        await connection.execute(text("UPDATE settings SET value = '999' WHERE key = 'schema'"))
+    with pytest.raises(StoreError, match="too new"):
+        await Store.open(url)
+
+
+async def test_opening_twice_changes_nothing(store: Store, url: str):
+    again = await Store.open(url)
+    async with again.engine.connect() as connection:
+        names = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
+    await again.close()
+    assert names == set(tables.metadata.tables)
+
+
+@pytest.mark.parametrize("wrong", ["mysql://x/y", "sqlite+aiosqlite://", "nonsense"])
+async def test_a_database_that_is_none_is_refused_in_words(wrong: str):
+    with pytest.raises(StoreError):
+        await Store.open(wrong)

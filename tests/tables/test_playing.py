@@ -1,0 +1,264 @@
+"""Play: acknowledged once, shown to each as each may see it, taken back within one's turn only."""
+
+import msgspec
+import pytest
+
+from clubs import actions_now, people_at, play, play_on, sit_down, undo, until, whose_turn
+from mergemaker.rules.errors import IllegalAction
+from mergemaker.store import StoredEntry
+from mergemaker.tables import playing
+from mergemaker.tables.club import Club
+from mergemaker.tables.messages import Mute, Play
+from mergemaker.tables.refusals import Refusal
+
+
+async def code_of(work: object) -> str:
+    with pytest.raises((Refusal, IllegalAction)) as refusal:
+        await work  # type: ignore[misc]
+    return str(refusal.value.code)  # type: ignore[attr-defined]
+
+
+async def test_an_action_is_acknowledged_and_shown_to_all(club: Club):
+    live = await people_at(club, "ann", "bob", "eve")
+    people = {player: sit_down(club, live, player) for player in ("ann", "bob", "eve", "watcher")}
+    mover = whose_turn(live)
+    action = actions_now(live)[0]
+    done = await play(club, live, mover, action)
+    assert (done.version, done.again) == (1, False)
+    for player, person in people.items():
+        update = person.heard("update")[-1]
+        assert update["version"] == 1
+        assert update["entries"][0]["action"] == action
+        assert update["view"]["seat"] == live.seat_of(player)
+        assert bool(update["view"]["hand"]) == (player != "watcher")
+        assert update["turns"][-1]["lines"][0]["text"].startswith(mover)
+
+
+async def test_sent_twice_is_applied_once(club: Club):
+    live = await people_at(club, "ann", "bob")
+    mover, message = whose_turn(live), Play("one", 0, (actions_now(live)[0],))
+    first = await playing.play(club, live, mover, message)
+    again = await playing.play(club, live, mover, message)
+    assert (again.version, again.again) == (first.version, True)
+    assert live.version == 1
+    del club.tables[live.id]  # as after a restart
+    live = await club.table(live.id)
+    assert (await playing.play(club, live, mover, message)).again
+    assert live.version == 1
+
+
+async def test_an_action_on_an_older_version_is_stale(club: Club):
+    live = await people_at(club, "ann", "bob")
+    await play(club, live, whose_turn(live), actions_now(live)[0])
+    message = Play("late", 0, (actions_now(live)[0],))
+    assert await code_of(playing.play(club, live, whose_turn(live), message)) == "stale"
+
+
+async def test_refusals_come_with_the_rules_own_reasons(club: Club):
+    live = await people_at(club, "ann", "bob")
+    mover = whose_turn(live)
+    other = "bob" if mover == "ann" else "ann"
+    assert await code_of(play(club, live, other, actions_now(live)[0])) == "not-your-turn"
+    assert await code_of(play(club, live, mover, "buy Tower")) == "wrong-decision"
+    assert await code_of(play(club, live, mover, "dance")) == "unknown-action"
+    assert await code_of(play(club, live, "eve", "skip")) == "no-seat"
+    assert live.version == 0
+    waiting = await people_at(club, "ann", "bob", begin=False)
+    assert await code_of(play(club, waiting, "ann", "skip")) == "not-started"
+
+
+async def test_a_basket_is_bought_whole_or_not_at_all(club: Club):
+    live = await people_at(club, "ann", "bob")
+    await play_on(club, live, lambda live: "done" in actions_now(live) and len(actions_now(live)) > 1)
+    mover, before = whose_turn(live), live.version
+    buy = next(action for action in actions_now(live) if action.startswith("buy"))
+    assert await code_of(play(club, live, mover, buy, "buy Nothing")) == "unknown-chain"
+    assert live.version == before
+    done = await play(club, live, mover, buy, buy, buy, "done")  # the last is not asked any more, and left out
+    assert done.version == before + 3
+    assert [entry.action for entry in live.ledger.entries[before:]] == [buy] * 3  # type: ignore[union-attr]
+    assert (await play(club, live, mover, buy, ident=f"m{before}")).again
+
+
+async def test_an_action_may_be_written_carelessly_but_is_logged_exactly(club: Club):
+    live = await people_at(club, "ann", "bob")
+    action = next(action for action in actions_now(live) if action.startswith("place"))
+    await play(club, live, whose_turn(live), f"  {action.upper()} ")
+    assert live.ledger is not None
+    assert live.ledger.entries[0].action == action
+
+
+async def test_one_may_take_back_until_a_tile_is_drawn(club: Club):
+    live = await people_at(club, "ann", "bob", edition="1999")
+    await play_on(club, live, lambda live: any(action.startswith("buy") for action in actions_now(live)))
+    mover, decided = whose_turn(live), live.version
+    before = live.ledger.view(0)  # type: ignore[union-attr]
+    buy = next(action for action in actions_now(live) if action.startswith("buy"))
+    await play(club, live, mover, buy)
+    assert live.you(mover).may_undo
+    other = "bob" if mover == "ann" else "ann"
+    assert await code_of(undo(club, live, other)) in ("undo-other", "undo-nothing")
+    done = await undo(club, live, mover)
+    assert done.version == decided + 2
+    after = live.ledger.view(0)  # type: ignore[union-attr]
+    assert msgspec.structs.replace(after, seen=None) == msgspec.structs.replace(before, seen=None)
+    await play(club, live, mover, "done")  # now the tile is drawn
+    assert not live.you(mover).may_undo
+    assert await code_of(undo(club, live, mover)) == "undo-hidden"
+
+
+async def test_nothing_is_taken_back_where_the_table_does_not_allow_it(club: Club):
+    live = await people_at(club, "ann", "bob", undo=False)
+    await play_on(club, live, lambda live: live.version == 1)
+    assert await code_of(undo(club, live, "ann")) == "no-undo"
+    assert not live.you("ann").may_undo
+
+
+async def test_a_log_read_again_is_the_same_game(club: Club):
+    live = await people_at(club, "ann", "bob", "eve")
+    await play_on(club, live, lambda live: live.version > 60)
+    while live.you(whose_turn(live)).may_undo:
+        await undo(club, live, whose_turn(live))
+    told = [live.welcome(player, 0, club.now()) for player in ("ann", "bob", "eve", "watcher")]
+    del club.tables[live.id]
+    live = await club.table(live.id)
+    assert [live.welcome(player, 0, club.now()) for player in ("ann", "bob", "eve", "watcher")] == told
+
+
+async def test_what_was_missed_comes_on_resuming(club: Club):
+    live = await people_at(club, "ann", "bob")
+    await play_on(club, live, lambda live: live.version >= 20)
+    whole, missed = live.welcome("ann", 0, 0), live.welcome("ann", 12, 0)
+    assert missed.since == 12
+    assert [entry.version for entry in missed.entries] == list(range(13, live.version + 1))
+    assert missed.view == whole.view
+    assert missed.turns == whole.turns[-len(missed.turns) :]
+    assert missed.turns[0].first <= 12
+    assert live.welcome("ann", 9999, 0) == whole
+
+
+async def test_updates_alone_keep_a_log_right(club: Club):
+    """Turns replace those of their number, and those after the last one are dropped: also through undo."""
+    live = await people_at(club, "ann", "bob", "eve")
+    ann = sit_down(club, live, "ann")
+
+    async def sometimes_undo() -> None:
+        if live.version % 3 == 0 and live.you(whose_turn(live)).may_undo:
+            await undo(club, live, whose_turn(live))
+
+    for target in range(1, 90):
+        await play_on(club, live, lambda live, target=target: live.version >= target, seed=target)  # type: ignore[misc]
+        await sometimes_undo()
+    kept = {turn["turn"]: turn for turn in ann.heard("welcome")[0]["turns"]}
+    for update in ann.heard("update"):
+        for turn in update["turns"]:
+            kept[turn["turn"]] = turn
+        kept = {number: turn for number, turn in kept.items() if number <= update["turns"][-1]["turn"]}
+    assert live.ledger is not None
+    assert list(kept.values()) == msgspec.json.decode(msgspec.json.encode(live.ledger.turns(0)))
+    assert any(entry.kind == "undo" for entry in live.ledger.entries)
+
+
+async def test_an_earlier_moment_looks_as_it_did_then(club: Club):
+    live = await people_at(club, "ann", "bob", hidden=True)
+    ann = sit_down(club, live, "ann")
+    await play_on(club, live, lambda live: live.version >= 40)
+    assert live.ledger is not None
+    for update in ann.heard("update"):
+        then = live.ledger.view_at(update["version"], 0)
+        assert msgspec.json.decode(msgspec.json.encode(then.to_dict())) == update["view"]
+
+
+async def test_a_finished_game_has_a_standing_that_adds_up(club: Club):
+    live = await people_at(club, "ann", "bob", "eve", edition="2023-tycoon")
+    ann = sit_down(club, live, "ann")
+    await play_on(club, live, lambda live: False)
+    result = ann.heard("update")[-1]["result"]
+    for account in result["standing"]:
+        earned = sum(chain["bonus"] + chain["sale"] for chain in account["chains"])
+        assert account["cash"] + earned == account["total"] == result["money"][account["seat"]]
+    assert result["standing"][0]["seat"] in result["winners"]
+    assert live.row.status == "finished"
+    assert ann.heard("table")[-1]["table"]["status"] == "finished"
+    assert await code_of(play(club, live, "ann", "skip")) == "game-over"
+    stored = await club.store.table(live.id)
+    assert stored is not None
+    assert stored[0].status == "finished"
+
+
+async def test_a_write_that_fails_changes_nothing_and_says_so(club: Club, monkeypatch: pytest.MonkeyPatch):
+    live = await people_at(club, "ann", "bob")
+    ann = sit_down(club, live, "ann")
+
+    async def broken(table: str, entries: list[StoredEntry]) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.store, "append", broken)
+        assert await code_of(play(club, live, whose_turn(live), actions_now(live)[0])) == "busy"
+    assert ann.heard("update") == []
+    assert live.version == 0
+    assert (await play(club, live, whose_turn(live), actions_now(live)[0])).version == 1
+
+
+async def test_another_process_was_faster(club: Club):
+    live = await people_at(club, "ann", "bob")
+    seat, action = live.seat_of(whose_turn(live)), actions_now(live)[0]
+    assert seat is not None
+    other = StoredEntry(version=1, kind="action", seat=seat, action=action, by="player", at=1, client="there")
+    await club.store.append(live.id, [other])  # as another process would
+    ann = sit_down(club, live, "ann")
+    message = Play("here", 0, (action,))
+    assert await code_of(playing.play(club, live, str(live.seats[seat].player), message)) == "stale"
+    assert live.version == 1
+    assert ann.heard("update")[-1]["version"] == 1
+    again = await playing.play(club, live, str(live.seats[seat].player), Play("there", 0, (action,)))
+    assert again.again
+
+
+async def test_chat_reaches_everybody_and_is_kept(club: Club):
+    live = await people_at(club, "ann", "bob")
+    bob = sit_down(club, live, "bob")
+    await playing.say(club, live, "ann", "c1", "  Hello <script>alert(1)</script>\n there\x07 ")
+    await playing.say(club, live, "ann", "c1", "Hello twice")
+    lines = bob.heard("chat")
+    assert len(lines) == 1
+    assert lines[0]["line"]["text"] == "Hello <script>alert(1)</script> there"
+    assert lines[0]["line"]["name"] == "ann"
+    assert await code_of(playing.say(club, live, "ann", "c2", " \x00 ")) == "bad-message"
+    assert await code_of(playing.say(club, live, "stranger", "c2", "hi")) == "no-name"
+    del club.tables[live.id]
+    live = await club.table(live.id)
+    assert [line.text for line in live.welcome("bob", 0, 0).chat] == ["Hello <script>alert(1)</script> there"]
+
+
+async def test_the_host_mutes(club: Club):
+    live = await people_at(club, "ann", "bob")
+    assert await code_of(playing.mute(club, live, "bob", Mute("x", 0, True))) == "not-host"
+    await playing.mute(club, live, "ann", Mute("x", 1, True))
+    assert await code_of(playing.say(club, live, "bob", "c", "hi")) == "muted"
+    assert not live.you("bob").may_chat
+    await playing.mute(club, live, "ann", Mute("x", 1, False))
+    await playing.say(club, live, "bob", "c", "hi")
+    await playing.mute(club, live, "ann", Mute("x", None, True))
+    assert await code_of(playing.say(club, live, "watcher", "c", "hi")) == "muted"
+
+
+async def test_advice_is_one_of_the_legal_actions(club: Club):
+    live = await people_at(club, "ann", "bob")
+    mover = whose_turn(live)
+    hint = await playing.advise(club, live, mover, "h")
+    assert hint.action in actions_now(live)
+    assert hint.text.startswith("The broker would place ")
+    other = "bob" if mover == "ann" else "ann"
+    assert await code_of(playing.advise(club, live, other, "h")) == "not-your-turn"
+    strict = await people_at(club, "ann", "bob", hints=False)
+    assert await code_of(playing.advise(club, strict, whose_turn(strict), "h")) == "no-hints"
+
+
+async def test_bots_play_until_a_person_must_decide(club: Club):
+    live = await people_at(club, "ann", bots=3)
+    await until(lambda: live.thinking is None)
+    assert live.ledger is not None
+    assert live.ledger.to_act == 0
+    assert all(entry.by == "bot" for entry in live.ledger.entries)

@@ -1,0 +1,163 @@
+"""Before the start: making a table, sitting down, getting up, starting, playing again."""
+
+import pytest
+
+from clubs import people_at, play_on, sit_down, until
+from mergemaker.record.fairness import commitment_of, verify
+from mergemaker.tables import seating
+from mergemaker.tables.club import Club
+from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.messages import Clock
+from mergemaker.tables.refusals import Refusal
+
+
+async def refused(work: object) -> str:
+    with pytest.raises(Refusal) as refusal:
+        await work  # type: ignore[misc]
+    assert str(refusal.value).endswith(".")
+    return refusal.value.code
+
+
+async def test_the_maker_takes_the_first_free_seat_and_is_host(club: Club):
+    live = await seating.new_table(club, "ann", NewTable(("clerk", None, None), name="Ann"))
+    table = live.describe(club.now())
+    assert [seat.kind for seat in table.seats] == ["bot", "person", "free"]
+    assert table.seats[1].name == "Ann"
+    assert table.seats[1].host
+    assert table.title == "Ann’s table"
+    assert live.you("ann").seat == 1
+    assert live.you("bob").seat is None
+
+
+async def test_names_at_a_table_are_told_apart(club: Club):
+    live = await seating.new_table(club, "a", NewTable((None, None, "clerk", "clerk", "mogul"), name="Ann"))
+    await seating.join(club, live, "b", Join(name="Ann"))
+    assert [seat.name for seat in live.seats] == ["Ann", "Ann 2", "Clerk 1", "Clerk 2", "Mogul"]
+
+
+async def test_a_seat_is_taken_once(club: Club):
+    live = await people_at(club, "ann", "bob", begin=False)
+    assert await refused(seating.join(club, live, "eve", Join(name="Eve"))) == "no-free-seat"
+    assert await refused(seating.join(club, live, "eve", Join(name="Eve", seat=1))) == "seat-taken"
+    await seating.join(club, live, "bob", Join())  # who sits keeps the seat
+    assert live.seat_of("bob") == 1
+
+
+async def test_a_name_is_needed_and_remembered(club: Club):
+    live = await people_at(club, "ann", begin=False, bots=2)
+    await seating.set_seat(club, live, "ann", 1, None)
+    assert await refused(seating.join(club, live, "bob", Join())) == "no-name"
+    assert await refused(seating.join(club, live, "bob", Join(name=" \u200b"))) == "no-name"
+    await seating.join(club, live, "bob", Join(name="  Bob  the\tbuilder"))
+    assert live.seats[1].name == "Bob the builder"
+    assert await club.name_of("bob") == "Bob the builder"
+
+
+async def test_a_host_who_leaves_is_followed_by_the_next_person(club: Club):
+    live = await people_at(club, "ann", "bob", begin=False)
+    await seating.leave(club, live, "ann")
+    assert live.row.host == "bob"
+    await seating.leave(club, live, "bob")
+    await seating.join(club, live, "eve", Join(name="Eve"))
+    assert live.row.host == "eve"
+    assert await refused(seating.leave(club, live, "ann")) == "no-seat"
+
+
+async def test_only_the_host_starts_and_gives_seats_to_bots(club: Club):
+    live = await people_at(club, "ann", "bob", begin=False)
+    assert await refused(seating.start(club, live, "bob", Start())) == "not-host"
+    assert await refused(seating.set_seat(club, live, "bob", 0, None)) == "not-host"
+    assert await refused(seating.set_seat(club, live, "ann", 1, "clerk")) == "seat-taken"
+    await seating.set_seat(club, live, "ann", 1, None)
+    assert await refused(seating.start(club, live, "ann", Start())) == "free-seats"
+    await seating.start(club, live, "ann", Start(fill="broker"))
+    assert live.seats[1].level == "broker"
+    assert await refused(seating.start(club, live, "ann", Start())) == "started"
+    assert await refused(seating.leave(club, live, "ann")) == "started"
+    assert await refused(seating.join(club, live, "eve", Join(name="Eve"))) == "started"
+
+
+async def test_an_edition_is_for_so_many_players(club: Club):
+    assert await refused(seating.new_table(club, "a", NewTable((None, None), "1962", name="A"))) == "wrong-players"
+    assert await refused(seating.new_table(club, "a", NewTable((None, None), "2077", name="A"))) == "unknown-edition"
+    everybody = NewTable(("clerk", "clerk"), name="A")
+    assert await refused(seating.new_table(club, "a", everybody)) == "no-free-seat"
+
+
+async def test_house_rules_are_played_by(club: Club):
+    rules = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'
+    live = await seating.new_table(club, "ann", NewTable((None, None, None), rules=rules, name="Ann"))
+    assert live.describe(club.now()).house_rules
+    assert live.edition.turn.buy == 5
+    del club.tables[live.id]
+    assert (await club.table(live.id)).edition.turn.buy == 5
+    wrong = NewTable((None, None, None), rules='name = "short"\nbase = "1999"\n[turn]\nbuy = -5\n', name="Ann")
+    assert await refused(seating.new_table(club, "ann", wrong)) == "bad-rules"
+
+
+async def test_play_now_is_one_step(club: Club):
+    live = await seating.play_now(club, "ann", PlayNow(name="Ann", bots=3))
+    table = live.describe(club.now())
+    assert table.status == "running"
+    assert [seat.kind for seat in table.seats] == ["person", "bot", "bot", "bot"]
+    await until(lambda: live.ledger is not None and live.ledger.to_act == 0)
+
+
+async def test_the_shuffle_is_committed_to_before_the_start_and_proved_after_the_end(club: Club):
+    live = await people_at(club, "ann", "bob", "eve", begin=False)
+    before = live.describe(club.now()).fairness
+    assert before.commitment == commitment_of(live.row.secret)
+    assert (before.words, before.secret, before.seed) == (None, None, None)
+    await seating.set_words(club, live, "bob", "a lucky day")
+    assert live.describe(club.now()).seats[1].words
+    await seating.start(club, live, "ann", Start())
+    during = live.describe(club.now()).fairness
+    assert (during.words, during.secret, during.seed) == (("", "a lucky day", ""), None, None)
+    assert await refused(seating.set_words(club, live, "bob", "another")) == "started"
+    await play_on(club, live, lambda live: False)
+    after = live.describe(club.now()).fairness
+    assert after.secret == live.row.secret
+    assert live.ledger is not None
+    record = live.ledger.record()
+    assert record is not None
+    assert record["seed"] == after.seed
+    assert all(step.holds for step in verify(record, before.commitment))
+
+
+async def test_a_rematch_is_one_table_for_all_who_ask(club: Club):
+    live = await people_at(club, "ann", "bob", clock=Clock("live", 30), hidden=True)
+    assert await refused(seating.rematch(club, live, "ann")) == "not-over"
+    await play_on(club, live, lambda live: False)
+    assert await refused(seating.rematch(club, live, "eve")) == "no-seat"
+    again = await seating.rematch(club, live, "bob")
+    assert await seating.rematch(club, live, "ann") is again
+    assert [seat.player for seat in again.seats] == ["ann", "bob"]
+    assert again.row.host == "bob"
+    assert (again.row.hidden, again.clock.seconds, again.row.status) == (True, 30, "open")
+    assert again.row.commitment != live.row.commitment
+    assert live.describe(club.now()).rematch == again.id
+
+
+async def test_the_lobby_lists_public_tables_and_my_own(club: Club):
+    public = await people_at(club, "ann", "bob", public=True)
+    private = await people_at(club, "bob", "eve", begin=False)
+    lobby = await club.lobby("bob")
+    assert [table.id for table in lobby.watch] == [public.id]
+    assert {table.id for table in lobby.mine} == {public.id, private.id}
+    assert lobby.open == ()
+    mine = next(table for table in lobby.mine if table.id == public.id)
+    assert mine.your_turn == (public.seats[mine.to_act or 0].player == "bob")
+    nobody = await club.lobby(None)
+    assert (nobody.mine, [table.id for table in nobody.watch]) == ((), [public.id])
+
+
+async def test_those_who_sit_hear_who_comes(club: Club):
+    live = await people_at(club, "ann", begin=False, bots=1)
+    await seating.set_seat(club, live, "ann", 1, None)
+    ann = sit_down(club, live, "ann")
+    await seating.join(club, live, "bob", Join(name="Bob"))
+    assert ann.heard("table")[-1]["table"]["seats"][1]["name"] == "Bob"
+    assert ann.heard("table")[-1]["table"]["seats"][1]["presence"] == "gone"
+    await seating.start(club, live, "ann", Start())
+    assert ann.heard("update")[-1]["version"] == 0
+    assert len(ann.view["hand"]) == 6

@@ -1,0 +1,95 @@
+"""The schema is true: whatever fits it, or nearly does, is answered as it says, and never with a 5xx."""
+
+import asyncio
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+
+from mergemaker.web.typescript import typescript
+from servers import Client, Served
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize("examples", [4, pytest.param(300, marks=pytest.mark.soak)])
+async def test_nothing_that_the_schema_allows_breaks_the_server(examples: int, server: Served):
+    ann = await Client.new(server, "Ann")
+    table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
+    account = await ann.post("/api/accounts", name="Robot")
+    seen: dict[str, set[int]] = {}
+    await asyncio.to_thread(try_everything, server, table, account["token"], seen, examples)
+    assert len(seen) > 20
+    assert (await ann.get("/health"))["status"] == "ok"
+    await ann.close()
+
+
+def try_everything(server: Served, table: str, token: str, seen: dict[str, set[int]], examples: int) -> None:
+    schema = schemathesis.openapi.from_url(f"{server.http}/schema/openapi.json")
+    for found in schema.get_all_operations():
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+            with contextlib.suppress(Unsatisfiable):  # nothing about it can be wrong
+                try_one(found.ok(), mode, table, token, seen, examples)  # type: ignore[union-attr]
+
+
+def try_one(
+    operation: Any, mode: GenerationMode, table: str, token: str, seen: dict[str, set[int]], examples: int
+) -> None:
+    @settings(
+        max_examples=examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None,
+        derandomize=True, deadline=None,
+    )  # fmt: skip
+    @given(operation.as_strategy(generation_mode=mode))
+    def holds(case: Any) -> None:
+        if case.path_parameters and "table_id" in case.path_parameters:
+            case.path_parameters["table_id"] = table
+        answer = case.call(headers={"Authorization": f"Bearer {token}"})
+        seen.setdefault(operation.label, set()).add(answer.status_code)
+        assert answer.status_code < 500, f"{operation.label}: {answer.text}"
+        if answer.status_code >= 400:
+            assert set(answer.json()) == {"code", "text"}, answer.text
+        elif mode is GenerationMode.POSITIVE:
+            case.validate_response(answer, checks=[_conforms])
+
+    holds()
+
+
+def _conforms(context: Any, response: Any, case: Any) -> None:
+    from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+
+    status_code_conformance(context, response, case)
+    response_schema_conformance(context, response, case)
+
+
+def test_every_setting_is_documented():
+    from mergemaker.web.settings import PREFIX, Settings
+
+    text = (ROOT / "docs" / "hosting.md").read_text()
+    for field in Settings.__struct_fields__:
+        assert f"`{PREFIX}{field.upper()}`" in text, field
+
+
+def test_every_path_is_in_the_protocol():
+    from mergemaker.web import api, games_api, rules_pages
+
+    text = (ROOT / "docs" / "protocol.md").read_text()
+    for handler in (*api.HANDLERS, *games_api.HANDLERS, *rules_pages.HANDLERS):
+        for path in handler.paths:
+            shown = path.replace("{table_id:str}", "ID").replace("{seat:int}", "N").replace("{name:str}", "NAME")
+            assert shown in text, shown
+
+
+def test_types_for_the_front_end_come_from_the_structs():
+    made = subprocess.run([sys.executable, ROOT / "scripts" / "make-types"], capture_output=True, text=True, check=True)
+    assert made.stdout == typescript()
+    assert "export interface View" in made.stdout
+    file = ROOT / "web" / "src" / "lib" / "protocol.ts"
+    if file.exists():
+        assert file.read_text() == made.stdout, "run scripts/make-types > web/src/lib/protocol.ts"

@@ -1,0 +1,83 @@
+/** The server's HTTP side: every request answers with what docs/protocol.md says, or throws a Refusal to be shown. */
+
+import type {
+  BotLevel, EditionListed, EditionPage, Join, Lobby, Made, Me, Moment, NewTable, PlayNow, PrivateLink, Problem,
+  Replay, Start, Verdict,
+} from "./protocol";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly status: number,
+  ) {
+    super(text);
+  }
+}
+
+let me: Promise<Me> | undefined;
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (method === "POST") {
+    headers["X-CSRF-Token"] = (await whoAmI()).csrf;
+    headers["Content-Type"] = "application/json";
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: method === "POST" ? JSON.stringify(body ?? {}) : null });
+  } catch {
+    throw new Refusal("offline", "The server can’t be reached. Check the connection and try again.", 0);
+  }
+  const said: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return said as T;
+  const problem = said as Partial<Problem> | null;
+  throw new Refusal(problem?.code ?? "trouble", problem?.text ?? "The server had trouble. Try again.", answer.status);
+}
+
+const get = <T>(path: string) => send<T>("GET", path);
+const post = <T>(path: string, body?: unknown) => send<T>("POST", path, body);
+const table = (id: string, rest = "") => `/api/tables/${encodeURIComponent(id)}${rest}`;
+
+export function whoAmI(): Promise<Me> {
+  me ??= get<Me>("/api/me").catch((problem: unknown) => {
+    me = undefined; // so that the next request asks again
+    throw problem;
+  });
+  return me;
+}
+
+export async function rename(name: string): Promise<Me> {
+  me = Promise.resolve(await post<Me>("/api/me", { name }));
+  return me;
+}
+
+export async function carry(token: string): Promise<Me> {
+  me = Promise.resolve(await post<Me>("/api/me/carry", { token }));
+  return me;
+}
+
+export const privateLink = () => post<PrivateLink>("/api/me/link");
+export const editions = () => get<EditionListed[]>("/api/editions");
+export const edition = (name: string) => get<EditionPage>(`/api/editions/${encodeURIComponent(name)}`);
+export const editionOf = (id: string) => get<EditionPage>(table(id, "/edition"));
+export const checkRules = (rules: string) => post<EditionPage>("/api/editions/check", { rules });
+export const bots = () => get<BotLevel[]>("/api/bots");
+export const lobby = () => get<Lobby>("/api/lobby");
+export const playNow = (wish: PlayNow) => post<Made>("/api/play-now", wish);
+export const newTable = (wish: NewTable) => post<Made>("/api/tables", wish);
+export const join = (id: string, wish: Join) => post<Made>(table(id, "/join"), wish);
+export const leave = (id: string) => post<Made>(table(id, "/leave"));
+export const setWords = (id: string, words: string) => post<Made>(table(id, "/words"), { words });
+export const setSeat = (id: string, seat: number, level: string | null) =>
+  post<Made>(table(id, `/seats/${seat}`), { level });
+export const start = (id: string, wish: Start) => post<Made>(table(id, "/start"), wish);
+export const rematch = (id: string) => post<Made>(table(id, "/rematch"));
+export const moment = (id: string, version: number) => get<Moment>(table(id, `/view?version=${version}`));
+export const verify = (id: string) => get<Verdict>(table(id, "/verify"));
+export const recordPath = (id: string) => table(id, "/record");
+export const qrPath = (id: string) => table(id, "/qr");
+export const replay = (id: string, eyes: string | null) =>
+  get<Replay>(table(id, `/replay${eyes === null ? "" : `?eyes=${eyes}`}`));
+export const replayFile = (record: unknown, eyes: number | null) => post<Replay>("/api/replay", { record, eyes });
+export const verifyFile = (record: unknown) => post<Verdict>("/api/verify", { record, eyes: null });

@@ -1,0 +1,666 @@
+// Made by scripts/make-types from src/mergemaker/tables/messages.py and forms.py. Do not edit.
+
+export const PROTOCOL = 1;
+
+/** A program's account; the token is shown this once. */
+export interface Account {
+  id: string;
+  name: string;
+  token: string;
+}
+
+/** What was asked is done and on disk. `version` is the table's after it; `again` if it had been done before. */
+export interface Acknowledged {
+  type: "ack";
+  id: string;
+  version: number;
+  again: boolean;
+}
+
+/** One thing that is otherwise in another edition. */
+export interface AidChange {
+  name: string;
+  there: string;
+  here: string;
+}
+
+/** The price chart as text. */
+export interface AidChart {
+  header: string[];
+  rows: string[][];
+  marks: string[];
+  footnote: string;
+}
+
+/** What another edition does otherwise. */
+export interface AidDifference {
+  edition: string;
+  title: string;
+  changes: AidChange[];
+}
+
+/** One thing in which editions differ, what it is here, and a note on it. */
+export interface AidPolicy {
+  name: string;
+  value: string;
+  note: string;
+}
+
+/** A heading of the player aid and its lines. */
+export interface AidSection {
+  title: string;
+  lines: string[];
+}
+
+/** Asks a bot for advice on one's own decision. */
+export interface Ask {
+  do: "hint";
+  id: string;
+}
+
+/** Whether the page is being looked at. */
+export interface Attend {
+  do: "presence";
+  here: boolean;
+}
+
+/** A bot that can be sat at a table. */
+export interface BotLevel {
+  level: "broker" | "clerk" | "mogul" | "random";
+  description: string;
+}
+
+/** The token of a private link, on the other device. */
+export interface Carry {
+  token: string;
+}
+
+/** A chain as its edition has it. */
+export interface ChainOfBox {
+  name: string;
+  sign: string;
+  tier: string;
+  colour: string;
+  hex: string;
+  certificates: number;
+  dealt: number;
+}
+
+/** What a chain paid a seat at the end. */
+export interface ChainStanding {
+  chain: string;
+  bonus: number;
+  shares: number;
+  sale: number;
+}
+
+/** A chain: on the board, in the bank and in hands. `holdings` has None for what lies hidden. */
+export interface ChainView {
+  name: string;
+  sign: string;
+  colour: string;
+  hex: string;
+  tier: string;
+  size: number;
+  safe: boolean;
+  price: number;
+  price_after_one: number;
+  next_size: number | null;
+  next_price: number | null;
+  bank: number;
+  holdings: (number | null)[];
+  bonuses: Payment[];
+}
+
+/** A chat message. `seat` is None for a watcher. */
+export interface ChatLine {
+  id: number;
+  seat: number | null;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** One step of a proof. */
+export interface Check {
+  what: string;
+  holds: boolean;
+}
+
+/** A house-rules file to be read. */
+export interface CheckRules {
+  rules: string;
+}
+
+/** How long a decision may take: `live` is seconds for each with a reserve for the game, `days` is for a turn. */
+export interface Clock {
+  kind?: "days" | "live" | "none";
+  seconds?: number;
+  reserve?: number;
+  days?: number;
+}
+
+/** An edition to choose. */
+export interface EditionListed {
+  name: string;
+  title: string;
+  year: number | null;
+  description: string;
+  fewest: number;
+  most: number;
+  holdings: string;
+  chains: ChainOfBox[];
+}
+
+/** All that a rules page says. */
+export interface EditionPage {
+  edition: EditionListed;
+  aid: AidSection[];
+  chart: AidChart;
+  steps: PriceStep[];
+  places: string[];
+  policies: AidPolicy[];
+  differences: AidDifference[];
+  safe: number;
+  end_size: number;
+  buy_limit: number;
+  hand: number;
+}
+
+/** An entry of the log: an action, or an undo of the entry `undoes`. Version 0, the deal, is not an entry. */
+export interface Entry {
+  version: number;
+  kind: "action" | "undo";
+  seat: number;
+  action: string;
+  by: "bot" | "player" | "stand-in";
+  at: number;
+  events: Event[];
+  undoes: number | null;
+}
+
+/** One thing that happened. Which fields are set depends on the kind, see `events.py`.
+
+    `before` is the size that a chain grew from; of a market draw, how many tiles had been drawn from the deck. */
+export interface Event {
+  kind: string;
+  seat?: number | null;
+  tile?: string | null;
+  chain?: string | null;
+  chains?: string[];
+  survivor?: string | null;
+  place?: string | null;
+  tied?: number;
+  count?: number;
+  before?: number;
+  money?: number;
+  how?: string | null;
+}
+
+/** The proof of the shuffle. `words` are there from the start of the game, `secret` and `seed` from its end. */
+export interface Fairness {
+  commitment: string;
+  words: string[] | null;
+  secret: string | null;
+  seed: string | null;
+}
+
+/** A moment of a replay: what was done to come here, and what was seen then. `hands` only when all is open. */
+export interface Frame {
+  version: number;
+  seat: number | null;
+  action: string | null;
+  events: Event[];
+  view: View;
+  hands: string[][] | null;
+}
+
+/** The server's state. */
+export interface Health {
+  status: "failing" | "ok";
+  version: string;
+  protocol: number;
+  database: boolean;
+}
+
+/** A bot's advice. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  version: number;
+  action: string;
+  text: string;
+}
+
+/** Takes a free seat; with no number the first one. */
+export interface Join {
+  seat?: number | null;
+  name?: string | null;
+  words?: string;
+}
+
+/** A sentence of the log, and the version after which it is complete. */
+export interface Line {
+  text: string;
+  version: number;
+}
+
+/** A table in a list. `your_turn` and `news` (log entries since you looked) are for your own tables. */
+export interface Listed {
+  id: string;
+  title: string;
+  status: "finished" | "open" | "running";
+  edition: string;
+  edition_title: string;
+  hidden: boolean;
+  clock: Clock;
+  names: (string | null)[];
+  bots: boolean[];
+  to_act: number | null;
+  turn: number;
+  version: number;
+  winners: number[];
+  changed: number;
+  your_seat: number | null;
+  your_turn: boolean;
+  news: number;
+}
+
+/** What the home page shows; sent over the lobby socket whenever it changes. */
+export interface Lobby {
+  type: "lobby";
+  open: Listed[];
+  watch: Listed[];
+  mine: Listed[];
+  finished: Listed[];
+}
+
+/** A table that was made or changed, and its page. */
+export interface Made {
+  table: Table;
+  you: You;
+  path: string;
+}
+
+/** Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie. */
+export interface Me {
+  id: string;
+  name: string | null;
+  csrf: string;
+  program: boolean;
+}
+
+/** A merger in progress: who survives, whose shares are being disposed of at what price, who is still to come. */
+export interface MergerView {
+  tile: string;
+  survivor: string | null;
+  absorbed: string | null;
+  price: number;
+  pending: string[];
+}
+
+/** A table as the caller saw it at a version. */
+export interface Moment {
+  version: number;
+  view: View;
+  entry: Entry | null;
+}
+
+/** The host stops a seat, or with no seat all watchers, from chatting, or lets them again. */
+export interface Mute {
+  do: "mute";
+  id: string;
+  seat: number | null;
+  muted: boolean;
+}
+
+/** A program's account. */
+export interface NewAccount {
+  name: string;
+}
+
+/** A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false. */
+export interface NewTable {
+  seats: ("broker" | "clerk" | "mogul" | "random" | null)[];
+  edition?: string;
+  rules?: string | null;
+  title?: string;
+  name?: string | null;
+  hidden?: boolean | null;
+  public?: boolean;
+  hints?: boolean;
+  undo?: boolean;
+  clock?: Clock;
+  words?: string;
+  sit?: boolean;
+}
+
+/** A bonus that a seat would get. */
+export interface Payment {
+  seat: number;
+  chain: string;
+  place: string;
+  money: number;
+}
+
+/** Is anybody there; answered by pong. */
+export interface Ping {
+  do: "ping";
+  id: string;
+}
+
+/** Actions to be played, in order, all or none; a closing `done` or `sell 0` that is not asked is left out. */
+export interface Play {
+  do: "play";
+  id: string;
+  version: number;
+  actions: string[];
+}
+
+/** A game against bots, started at once. */
+export interface PlayNow {
+  level?: "broker" | "clerk" | "mogul" | "random";
+  bots?: number;
+  edition?: string;
+  name?: string | null;
+  hidden?: boolean | null;
+  words?: string;
+}
+
+/** A player. Money and worth are None where they lie hidden. */
+export interface PlayerView {
+  seat: number;
+  name: string;
+  tiles: number;
+  money: number | null;
+  worth: number | null;
+}
+
+/** The server is there. */
+export interface Pong {
+  type: "pong";
+  id: string;
+  now: number;
+}
+
+/** From `size` tiles on, a chain of the tier has this price and pays these bonuses. */
+export interface PriceStep {
+  tier: string;
+  size: number;
+  price: number;
+  bonuses: number[];
+}
+
+/** A path that makes another device the same person. */
+export interface PrivateLink {
+  path: string;
+  expires: number;
+}
+
+/** Why a request was refused: the body of every answer from 400 up. */
+export interface Problem {
+  code: string;
+  text: string;
+}
+
+/** What was asked is not done: a code for programs, a sentence for people, the table's version. */
+export interface Refused {
+  type: "refusal";
+  id: string | null;
+  code: string;
+  text: string;
+  version: number | null;
+}
+
+/** A guest's name. */
+export interface Rename {
+  name: string;
+}
+
+/** A game to be looked at again. `money` and `worth` are by frame and seat, None where they lay hidden. */
+export interface Replay {
+  title: string;
+  edition: EditionListed;
+  names: string[];
+  hidden: boolean;
+  eyes: number | null;
+  open: boolean;
+  versions: number;
+  frames: Frame[];
+  turns: Turn[];
+  mergers: number[];
+  money: ((number | null)[])[];
+  worth: ((number | null)[])[];
+  result: Result | null;
+  fairness: Fairness | null;
+}
+
+/** How a finished game came out. */
+export interface Result {
+  money: number[];
+  winners: number[];
+  end: string;
+  standing: Standing[];
+}
+
+/** The owner takes the seat over from the bot that stands in. */
+export interface Return {
+  do: "return";
+  id: string;
+}
+
+/** Somebody said something. */
+export interface Said {
+  type: "chat";
+  line: ChatLine;
+}
+
+/** Something to say to the table. */
+export interface Say {
+  do: "chat";
+  id: string;
+  text: string;
+}
+
+/** A place at the table and who sits there. */
+export interface Seat {
+  seat: number;
+  kind: "bot" | "free" | "person";
+  name: string | null;
+  level: "broker" | "clerk" | "mogul" | "random" | null;
+  presence: "away" | "gone" | "here";
+  stand_in: boolean;
+  words: boolean;
+  host: boolean;
+  muted: boolean;
+  clock: SeatClock | null;
+}
+
+/** A seat's time. `deadline` is set while its clock runs; `reserve` is what is left of it, in milliseconds. */
+export interface SeatClock {
+  deadline: number | null;
+  reserve: number;
+}
+
+/** The host gives a seat to a bot, or with no level frees it. */
+export interface SetSeat {
+  level?: "broker" | "clerk" | "mogul" | "random" | null;
+}
+
+/** A seat's words for the shuffle, before the start. */
+export interface SetWords {
+  words: string;
+}
+
+/** The owner goes, and lets a bot play. */
+export interface StandIn {
+  do: "stand-in";
+  id: string;
+}
+
+/** A seat's final account: cash before the end, what each chain brought, the total; `place` counts from 1. */
+export interface Standing {
+  seat: number;
+  name: string;
+  place: number;
+  cash: number;
+  chains: ChainStanding[];
+  total: number;
+}
+
+/** Starts the game; free seats get bots of this level, or must be taken if there is none. */
+export interface Start {
+  fill?: "broker" | "clerk" | "mogul" | "random" | null;
+}
+
+/** A table, as anybody with its link may see it. */
+export interface Table {
+  id: string;
+  title: string;
+  status: "finished" | "open" | "running";
+  edition: string;
+  edition_title: string;
+  house_rules: boolean;
+  hidden: boolean;
+  public: boolean;
+  hints: boolean;
+  undo: boolean;
+  clock: Clock;
+  seats: Seat[];
+  version: number;
+  to_act: number | null;
+  decision: string | null;
+  turn: number;
+  paused: boolean;
+  watchers: number;
+  fairness: Fairness;
+  result: Result | null;
+  rematch: string | null;
+  created: number;
+  started: number | null;
+  finished: number | null;
+  changed: number;
+}
+
+/** Something about the table other than its log changed: seats, presence, status, clocks, rematch. */
+export interface TableChanged {
+  type: "table";
+  table: Table;
+  you: You;
+  now: number;
+}
+
+/** What placing a tile would do. `survivors` has several names where the mergemaker would choose. */
+export interface TileEffect {
+  tile: string;
+  effect: string;
+  text: string;
+  playable: boolean;
+  chain?: string | null;
+  size?: number;
+  price?: number;
+  survivors?: string[];
+  absorbed?: string[];
+  bonuses?: Payment[];
+}
+
+/** A turn of the log as this receiver may read it. Turn 0 is the deal. A turn that comes again replaces itself. */
+export interface Turn {
+  turn: number;
+  seat: number | null;
+  first: number;
+  last: number;
+  lines: Line[];
+  merger: boolean;
+}
+
+/** Takes back one's own last action. */
+export interface Undo {
+  do: "undo";
+  id: string;
+  version: number;
+}
+
+/** The log grew. `turns` replace those of the same number; a turn greater than the last of these is gone. */
+export interface Update {
+  type: "update";
+  version: number;
+  entries: Entry[];
+  view: View;
+  turns: Turn[];
+  you: You;
+  to_act: number | null;
+  decision: string | null;
+  clocks: (SeatClock | null)[];
+  result: Result | null;
+  now: number;
+}
+
+/** A record to be replayed or verified. `eyes` is a seat, or None for everything open. */
+export interface Upload {
+  record: Record<string, unknown>;
+  eyes?: number | null;
+}
+
+/** Whether a shuffle was the committed one, step by step. */
+export interface Verdict {
+  fair: boolean;
+  text: string;
+  checks: Check[];
+}
+
+/** What one seat may know. */
+export interface View {
+  edition_name: string;
+  seat: number | null;
+  version: number;
+  hidden: boolean;
+  names: string[];
+  decision: string | null;
+  to_act: number | null;
+  mover: number;
+  starter: number;
+  announced: boolean;
+  end_in_sight: boolean;
+  bought: number;
+  buy_limit: number;
+  board: Record<string, string>;
+  set_aside: string[];
+  placed: string | null;
+  bag: number;
+  hand: TileEffect[];
+  chains: ChainView[];
+  players: PlayerView[];
+  merger: MergerView | null;
+  market: string[];
+  actions: string[];
+  ending: string | null;
+  winners: number[];
+}
+
+/** The first message of a connection: all there is to know, or what was missed since `since`. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  now: number;
+  table: Table;
+  you: You;
+  version: number;
+  since: number;
+  view: View | null;
+  turns: Turn[];
+  entries: Entry[];
+  chat: ChatLine[];
+}
+
+/** Who the receiver of a message is at this table. */
+export interface You {
+  seat: number | null;
+  host: boolean;
+  may_chat: boolean;
+  may_undo: boolean;
+}
+
+export type FromClient = Play | Undo | Say | Ask | Attend | Return | StandIn | Mute | Ping;
+
+export type FromServer = Welcome | Update | TableChanged | Said | Acknowledged | Refused | Hint | Pong;

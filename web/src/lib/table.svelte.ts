@@ -1,0 +1,236 @@
+/** One table as this page knows it: fed by the socket, read by everything on the table's page. */
+
+import { moment } from "./api";
+import { mergeTurns, news } from "./log";
+import type { ChatLine, Entry, FromServer, Moment, Result, SeatClock, Table, Turn, View, Welcome, Update, You } from "./protocol";
+import { type Answer, browser, type Line, type Surroundings, TableSocket } from "./socket";
+
+export interface Change {
+  seat: number;
+  money: number;
+  key: number;
+}
+
+const CHANGE_SHOWN = 2200;
+
+export class TableState {
+  table: Table | null = $state.raw(null);
+  you: You | null = $state.raw(null);
+  view: View | null = $state.raw(null);
+  version = $state(0);
+  turns: Turn[] = $state.raw([]);
+  chat: ChatLine[] = $state.raw([]);
+  unread = $state(0);
+  clocks: (SeatClock | null)[] = $state.raw([]);
+  result: Result | null = $state.raw(null);
+  line: Line = $state("connecting");
+  lineText = $state("");
+  /** The server's clock less ours. */
+  ahead = $state(0);
+  lastTile: string | null = $state(null);
+  changes: Change[] = $state.raw([]);
+  /** What a screen reader is told. */
+  said = $state("");
+  /** A refusal or other short notice, shown as it is. */
+  notice = $state("");
+  hint: { action: string; text: string } | null = $state.raw(null);
+  /** The tile, of one's own hand, that is picked up. */
+  picked: string | null = $state(null);
+  /** An earlier moment that is looked at. */
+  moment: Moment | null = $state.raw(null);
+  sending = $state(false);
+  onMyTurn: () => void = () => {};
+
+  private socket: TableSocket;
+  private key = 0;
+  private noticeTimer: () => void = () => {};
+  private changeTimer: () => void = () => {};
+
+  constructor(
+    readonly id: string,
+    private readonly around: Surroundings = browser,
+  ) {
+    this.socket = new TableSocket(
+      `/ws/tables/${id}`,
+      () => (this.table && this.version > 0 ? this.version : null),
+      (message) => this.hear(message),
+      (line, why) => {
+        this.line = line;
+        this.lineText = why;
+      },
+      around,
+    );
+  }
+
+  open(): void {
+    this.socket.open();
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  get mine(): boolean {
+    return this.view !== null && this.view.to_act !== null && this.view.to_act === this.you?.seat;
+  }
+
+  get shownView(): View | null {
+    return this.moment?.view ?? this.view;
+  }
+
+  async play(actions: string[]): Promise<boolean> {
+    // One decision at a time: a second click while the first is on its way is not a second decision.
+    if (this.sending) return false;
+    this.sending = true;
+    this.hint = null;
+    const answer = await this.ask({ do: "play", version: this.version, actions });
+    this.sending = false;
+    if (answer) this.picked = null;
+    return answer;
+  }
+
+  undo(): Promise<boolean> {
+    return this.ask({ do: "undo", version: this.version });
+  }
+
+  say(text: string): Promise<boolean> {
+    return this.ask({ do: "chat", text });
+  }
+
+  comeBack(): Promise<boolean> {
+    return this.ask({ do: "return" });
+  }
+
+  standIn(): Promise<boolean> {
+    return this.ask({ do: "stand-in" });
+  }
+
+  mute(seat: number | null, muted: boolean): Promise<boolean> {
+    return this.ask({ do: "mute", seat, muted });
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.socket.ask({ do: "hint" });
+    if ("action" in answer) {
+      if (answer.version !== this.version) return;
+      this.hint = { action: answer.action, text: answer.text };
+      this.said = answer.text;
+      const tile = answer.action.startsWith("place ") ? answer.action.slice(6) : null;
+      if (tile) this.picked = tile;
+    } else this.tellRefusal(answer);
+  }
+
+  present(here: boolean): void {
+    this.socket.mention({ do: "presence", here });
+  }
+
+  async lookAt(version: number): Promise<void> {
+    if (version === this.version) {
+      this.moment = null;
+      return;
+    }
+    try {
+      this.moment = await moment(this.id, version);
+    } catch (problem) {
+      this.tell((problem as Error).message);
+    }
+  }
+
+  tell(text: string): void {
+    this.notice = text;
+    this.noticeTimer();
+    this.noticeTimer = this.around.later(6000, () => (this.notice = ""));
+  }
+
+  private async ask(message: { do: string } & Record<string, unknown>): Promise<boolean> {
+    const answer = await this.socket.ask(message);
+    this.tellRefusal(answer);
+    return "ok" in answer && answer.ok;
+  }
+
+  private tellRefusal(answer: Answer): void {
+    if ("ok" in answer && !answer.ok) this.tell(answer.text);
+  }
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case "welcome":
+        return this.welcome(message);
+      case "update":
+        return this.update(message);
+      case "table":
+        this.table = message.table;
+        this.you = message.you;
+        this.ahead = message.now - Date.now();
+        this.clocks = message.table.seats.map((seat) => seat.clock);
+        this.result ??= message.table.result;
+        return;
+      case "chat":
+        this.chat = [...this.chat, message.line];
+        this.unread += 1;
+        return;
+      case "refusal":
+        if (message.id === null) this.tell(message.text);
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    const first = this.table === null;
+    this.table = message.table;
+    this.you = message.you;
+    this.chat = message.chat;
+    this.ahead = message.now - Date.now();
+    this.clocks = message.table.seats.map((seat) => seat.clock);
+    this.result = message.table.result;
+    const turns = message.since === 0 ? message.turns : mergeTurns(this.turns, message.turns);
+    if (!first) this.said = news(this.turns, message.turns).join(" ");
+    this.turns = turns;
+    this.version = message.version;
+    if (message.view) this.show(message.view, message.entries);
+  }
+
+  private update(message: Update): void {
+    const begins = message.entries[0]?.version;
+    if (begins !== undefined && begins !== this.version + 1) {
+      if (message.version <= this.version) return; // heard already
+      this.socket.again(); // something in between was missed
+      return;
+    }
+    this.said = news(this.turns, message.turns).join(" ");
+    this.turns = mergeTurns(this.turns, message.turns);
+    this.you = message.you;
+    this.clocks = message.clocks;
+    this.ahead = message.now - Date.now();
+    if (message.result) this.result = message.result;
+    this.version = message.version;
+    this.show(message.view, message.entries);
+  }
+
+  private show(view: View, entries: readonly Entry[]): void {
+    const before = this.view;
+    this.view = view;
+    this.hint = null;
+    const placed = entries.flatMap((entry) => entry.events).filter((event) => event.kind === "placed");
+    this.lastTile = view.placed ?? placed.at(-1)?.tile ?? this.lastTile;
+    if (this.lastTile && !(this.lastTile in view.board)) this.lastTile = null; // undone
+    if (this.picked && !view.hand.some((tile) => tile.tile === this.picked)) this.picked = null;
+    if (before) this.showChanges(before, view);
+    const asked = view.to_act !== null && view.to_act === view.seat;
+    const wasAsked = before?.to_act === view.seat && before?.decision === view.decision;
+    if (asked && !wasAsked) this.onMyTurn();
+  }
+
+  private showChanges(before: View, now: View): void {
+    const changes: Change[] = [];
+    for (const player of now.players) {
+      const had = before.players[player.seat]?.money;
+      if (player.money !== null && had !== null && had !== undefined && player.money !== had)
+        changes.push({ seat: player.seat, money: player.money - had, key: ++this.key });
+    }
+    if (changes.length === 0) return;
+    const changed = new Set(changes.map((change) => change.seat));
+    this.changes = [...this.changes.filter((change) => !changed.has(change.seat)), ...changes];
+    this.changeTimer();
+    this.changeTimer = this.around.later(CHANGE_SHOWN, () => (this.changes = []));
+  }
+}
