@@ -34,12 +34,15 @@ def test_a_whole_game_by_pointer(arrive: Arrive):
     with ann.page.expect_download() as record:
         ann.page.get_by_role("link", name="Download record").click()
     assert '"actions"' in record.value.path().read_text()
-    _look_at_the_replay(ann)
-
-
-def _look_at_the_replay(ann: Person) -> None:
-    """A moment by its link, from all eyes and from one seat's."""
     table = ann.table
+    ann.visit("/replay")
+    ann.page.get_by_label("A record file").set_input_files(record.value.path())
+    expect(ann.page.get_by_text(re.compile(r"^0 / \d+"))).to_be_visible()
+    _look_at_the_replay(ann, table)
+
+
+def _look_at_the_replay(ann: Person, table: str) -> None:
+    """A moment by its link, from all eyes and from one seat's."""
     ann.visit(f"/replay/{table}?at=31")
     expect(ann.page.get_by_text(re.compile(r"^31 / \d+"))).to_be_visible()
     expect(ann.page.get_by_label("Seen by")).to_have_value("open")

@@ -339,3 +339,12 @@ def test_while_a_founding_or_a_merger_waits_the_tiles_beside_it_do_not_claim_to_
     assert not told["4B"].playable
     play(game, "trade 0", "sell 0")
     assert effects(game)["4B"].effect == "grows"
+
+
+def test_a_founder_is_told_the_price_at_the_size_that_the_chain_will_have():
+    game = position("tournament", "o o . o", hands=["3A", "", ""])
+    assert chain(game, "Tower", 0).price_after_one == 200
+    game.play("place 3A")
+    assert game.decision == "found"
+    assert chain(game, "Tower", 0).price_after_one == 400
+    assert chain(game, "Imperial", 0).price_after_one == 600

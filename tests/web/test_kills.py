@@ -30,6 +30,7 @@ class Stubborn:
         self.seat = -1
         self.acknowledged: dict[str, int] = {}
         self.unanswered: dict[str, str] = {}
+        self.latest: dict[str, Any] = {}
         self.sent = 0
 
     async def play(self) -> None:
@@ -59,21 +60,28 @@ class Stubborn:
                 version = self.acknowledged.setdefault(message["id"], message["version"])
                 assert version == message["version"]
                 self.unanswered.pop(message["id"], None)
+                if message["again"]:  # its update came with the welcome
+                    await self._act(wire)
             case "refusal":
                 self.unanswered.pop(message["id"], None)
+                await self._act(wire)
             case "welcome" | "update":
-                view = message["view"]
-                self.seat = view["seat"]
-                if view["decision"] is None:
+                self.latest = message
+                self.seat = message["view"]["seat"]
+                if message["view"]["decision"] is None:
                     return True
-                if view["actions"] and not self.unanswered:
-                    self.sent += 1
-                    ident = f"{self.client.name}-{self.sent}"
-                    action = self.dice.choice(view["actions"])
-                    said = {"do": "play", "id": ident, "version": message["version"], "actions": [action]}
-                    self.unanswered[ident] = json.dumps(said)
-                    await wire.send(self.unanswered[ident])
+                await self._act(wire)
         return False
+
+    async def _act(self, wire: Any) -> None:
+        actions = self.latest["view"]["actions"]
+        if actions and not self.unanswered:
+            self.sent += 1
+            ident = f"{self.client.name}-{self.sent}"
+            action = self.dice.choice(actions)
+            said = {"do": "play", "id": ident, "version": self.latest["version"], "actions": [action]}
+            self.unanswered[ident] = json.dumps(said)
+            await wire.send(self.unanswered[ident])
 
 
 async def made_table(ann: Client, bob: Client) -> str:

@@ -48,7 +48,7 @@ class ChainView(msgspec.Struct, frozen=True):
     size: int
     safe: bool
     price: int
-    price_after_one: int  # after one more tile; of a chain off the board, when founded with two
+    price_after_one: int  # after one more tile; of a chain off the board, when founded, with two if not asked now
     next_size: int | None  # the size at which the price rises next
     next_price: int | None
     bank: int
@@ -145,6 +145,7 @@ def view_of(
     mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []
     money = game.cash[:players]
     unsettled = _unsettled(game)
+    founded_with = len(unsettled) if game.decision == FOUND else 2
     in_sight = [not covered or other == seat for other in range(players)]
     return SeenView(
         edition_name=edition.name,
@@ -174,7 +175,9 @@ def view_of(
             else tile_effect(edition, seen, game, tile, names, shown_bonuses)
             for tile in sorted(mine)
         ),
-        chains=tuple(_chain(edition, game, chain, in_sight, shown_bonuses) for chain in range(len(chain_names))),
+        chains=tuple(
+            _chain(edition, game, chain, in_sight, shown_bonuses, founded_with) for chain in range(len(chain_names))
+        ),
         players=tuple(
             PlayerView(
                 seat=other,
@@ -231,7 +234,9 @@ def _worth(edition: Edition, game: Any, seat: int, bonuses: Any) -> int:
     return worth
 
 
-def _chain(edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuses: Any | None) -> ChainView:
+def _chain(
+    edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuses: Any | None, founded_with: int
+) -> ChainView:
     size = game.sizes[chain]
     price = edition.price(chain, size)
     next_size = next((s for s in range(max(size, 1) + 1, TILES + 1) if edition.price(chain, s) > price), None)
@@ -247,7 +252,7 @@ def _chain(edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuse
         size=size,
         safe=size >= edition.mergers.safe,
         price=price,
-        price_after_one=edition.price(chain, min(max(size + 1, 2), TILES)),
+        price_after_one=edition.price(chain, min(size + 1, TILES) if size else founded_with),
         next_size=next_size,
         next_price=None if next_size is None else edition.price(chain, next_size),
         bank=game.bank[chain],

@@ -19,6 +19,7 @@ from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, plain
 from mergemaker.rules.views import SeenView, View
 
 _FIELDS = View.__struct_fields__
+_SETTLED = ("place", "buy", "exchange")
 _SEAT, _HAND, _ACTIONS = (_FIELDS.index(name) for name in ("seat", "hand", "actions"))
 
 
@@ -36,7 +37,8 @@ class Sight:
 
     def views(self, game: Game, seats: Sequence[int | None]) -> dict[int | None, View]:
         """What each of these seats, and a watcher (None), may know."""
-        if game.hidden or len(seats) < 2:
+        # While a founding or a merger is unsettled, what a tile would do is more than the board shows.
+        if game.hidden or len(seats) < 2 or game.decision not in _SETTLED:
             return {seat: bare(game.view(seat)) for seat in seats}
         public = game.view(None)
         shared = [getattr(public, field) for field in _FIELDS]
