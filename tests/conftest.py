@@ -16,3 +16,8 @@ settings.load_profile("soak" if SOAK else "test")
 def pytest_configure(config: pytest.Config) -> None:
     if SOAK and config.option.markexpr == "not soak":  # pyproject.toml's default; an -m of your own stands
         config.option.markexpr = "soak"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Playwright keeps an event loop running in its process, in which no asynchronous test can run any more: pages last.
+    items.sort(key=lambda item: "browser" in item.path.parts)

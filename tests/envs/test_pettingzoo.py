@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+)
 from pettingzoo.test.seed_test import parallel_seed_test
 
 from mergemaker import IllegalAction
@@ -32,6 +39,11 @@ def test_seeds():
 def test_rendering(capsys):
     render_test(pettingzoo.env)
     assert "tiles in the bag" in capsys.readouterr().out
+
+
+def test_the_performance_benchmark_runs(capsys):
+    performance_benchmark(pettingzoo.env())
+    assert "Finished performance benchmark" in capsys.readouterr().out
 
 
 def test_max_cycles(capsys):

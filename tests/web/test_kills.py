@@ -120,6 +120,7 @@ async def test_nothing_acknowledged_is_ever_lost(kills: int, tmp_path: Path):
             async with asyncio.timeout(120):
                 while sum(len(player.acknowledged) for player in players) < enough:
                     await asyncio.sleep(0.01)
+                    await more_tables()
             server.kill()
             server = await Process(url, port=port).ready()
         for task in tasks:  # from here on the server is the bots' alone

@@ -123,13 +123,17 @@ def tune(
                     )
                 )
                 company.append(group)
+        results: list[list[float]] = [[] for _ in tables]
+        for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
+            results[at] = shares
+            watch(done, len(tables))
         won = np.zeros(population)
         sat = np.zeros(population)
-        for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
-            for one, share in zip(company[at], shares, strict=False):
+        # Added up in the tables' order, not as they come in: sums of decimals depend on their order.
+        for group, shares in zip(company, results, strict=True):
+            for one, share in zip(group, shares, strict=False):
                 won[one] += share
                 sat[one] += 1
-            watch(done, len(tables))
         score = won / np.maximum(sat, 1)
         elite = drawn[np.argsort(-score, kind="stable")[: max(2, int(population * ELITE))]]
         centre = elite.mean(axis=0)

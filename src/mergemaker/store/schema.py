@@ -1,7 +1,8 @@
 """The database's tables, and how an older database becomes one of today.
 
 A migration is a list of statements that take the schema from one number to the next. A new database is made whole
-from the metadata; `tests/store` checks that both ways end in the same tables.
+from the metadata. There has been one schema so far, hence no migration yet: the first one must come with a test
+that both ways end in the same tables.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Ledger:
         self._happened: list[list[Event]] | None = [self._game.opening]
         self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
         self._telling = Telling()  # the last turn, as everybody hears it
-        self._past: dict[int, Turn] = {}  # the turns before it
+        self._told: dict[int, Turn] = {}
         self._sight = Sight()
         self._look()
 
@@ -157,7 +157,7 @@ class Ledger:
             raise ValueError(f"entry {entry.version} does not follow {self.version}")
         if entry.kind == "undo":
             self._story().pop()
-            self._past.pop(self._turns.pop(), None)
+            self._told.pop(self._turns.pop(), None)
             self._game.undo()
         else:
             story = self._story()
@@ -255,19 +255,16 @@ class Ledger:
         return msgspec.structs.replace(public, lines=lines)
 
     def _public_turn(self, start: int, end: int) -> Turn:
-        """The same as everybody hears it; a turn that is over is told once."""
+        """The same as everybody hears it; told once as long as it does not grow."""
         number, versions = self._turns[start], self._in_force[start:end]
-        found = self._past.get(number)
+        found = self._told.get(number)
         if found is not None and (found.first, found.last) == (versions[0], versions[-1]):
             return found
         story = self._story()
         mover = self.entries[versions[0] - 1].seat
-        over = end < len(self._turns)
         happened = [self.events(None, story[at + 1]) for at in range(start, end)]
-        teller = Telling() if over else self._telling
-        turn = teller.turn(number, mover, versions, happened, self._game.names)
-        if over:
-            self._past[number] = turn
+        teller = Telling() if end < len(self._turns) else self._telling
+        turn = self._told[number] = teller.turn(number, mover, versions, happened, self._game.names)
         return turn
 
     # The end.

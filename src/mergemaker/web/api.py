@@ -40,7 +40,9 @@ SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 @get("/health", tags=["server"])
 async def health(request: Asked) -> Response[Health]:
     """Whether the server works."""
-    works = await house_of(request).store.works()
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+    works = await house.store.works()
     body = Health("ok" if works else "failing", __version__, PROTOCOL, works)
     return Response(body, status_code=200 if works else 503)
 

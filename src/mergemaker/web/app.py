@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -71,6 +72,10 @@ def create_app(settings: Settings) -> Litestar:
         house = await House.open(settings)
         app.state.house = house
         await house.club.open()
+        # What is there now stays; looking it over again and again would make everybody wait.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
         try:
             yield
         finally:

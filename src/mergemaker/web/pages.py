@@ -11,6 +11,8 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from mergemaker.web.house import house_of
+
 STATIC = Path(__file__).parent / "static"
 
 _NOT_BUILT = """<!doctype html>
@@ -57,6 +59,8 @@ class Files:
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def pages(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """A file of the front end; any path that is none is a screen of it, which the page finds by itself."""
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
     files: Files = request.app.state.files
     wanted = path.strip("/")
     if wanted.startswith(("api/", "ws/", "schema")):

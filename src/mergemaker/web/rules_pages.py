@@ -61,15 +61,22 @@ def page(edition: Edition) -> EditionPage:
     )
 
 
-@get("/api/editions", sync_to_thread=False)
-def editions() -> list[EditionListed]:
+def _limited(request: Request[Any, Any, Any]) -> None:
+    house = house_of(request)
+    house.spend(house.requests, house.address(request))
+
+
+@get("/api/editions")
+async def editions(request: Request[Any, Any, Any]) -> list[EditionListed]:
     """The built-in editions."""
+    _limited(request)
     return [listed_edition(Edition.named(name)) for name in names()]
 
 
-@get("/api/editions/{name:str}", sync_to_thread=False)
-def edition_page(name: FromPath[str]) -> EditionPage:
+@get("/api/editions/{name:str}")
+async def edition_page(request: Request[Any, Any, Any], name: FromPath[str]) -> EditionPage:
     """An edition's rules page."""
+    _limited(request)
     return page(find_edition(name))
 
 
@@ -84,12 +91,14 @@ async def check_rules(request: Request[Any, Any, Any], data: JSONBody[CheckRules
 @get("/api/tables/{table_id:str}/edition")
 async def table_edition(request: Request[Any, Any, Any], table_id: FromPath[str]) -> EditionPage:
     """The rules page of what a table plays by."""
+    _limited(request)
     return page((await house_of(request).club.table(table_id)).edition)
 
 
-@get("/api/bots", sync_to_thread=False)
-def bots() -> list[BotLevel]:
+@get("/api/bots")
+async def bots(request: Request[Any, Any, Any]) -> list[BotLevel]:
     """The bots that can be sat at a table, weak to strong."""
+    _limited(request)
     return list(LEVELS)
 
 
