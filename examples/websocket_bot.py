@@ -32,16 +32,18 @@ async def play(server, table, token):
     async with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
         async for text in socket:
             message = json.loads(text)
-            result = message.get("result") or message.get("table", {}).get("result")
-            if result:
-                return result
-            if message["type"] == "refusal":
-                print(message["code"], message["text"], file=sys.stderr)
-            view = message.get("view")  # in `welcome` and in every `update`
+            if message.get("result") or message.get("table", {}).get("result"):
+                return message.get("result") or message["table"]["result"]
+            if message["type"] in ("welcome", "update"):
+                latest = message
+            elif message["type"] == "refusal":  # too often, or somebody was faster: have another look in a moment
+                await asyncio.sleep(1)
+            else:
+                continue
+            view = latest["view"]  # None before the start
             if view and view["actions"]:
-                action = choose(view)
                 ident = str(uuid.uuid4())
-                said = {"do": "play", "id": ident, "version": message["version"], "actions": [action]}
+                said = {"do": "play", "id": ident, "version": latest["version"], "actions": [choose(view)]}
                 await socket.send(json.dumps(said))
     return None  # the server went away
 

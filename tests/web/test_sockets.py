@@ -11,6 +11,7 @@ import pytest
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
+from clubs import QuickThinkers
 from mergemaker.web.sockets import MOST_NONSENSE
 from servers import Client, Seated, Served, served
 
@@ -180,7 +181,12 @@ async def test_a_message_that_is_too_long_ends_the_connection_not_the_table(serv
         assert (await socket.say("ping"))["type"] == "pong"
 
 
-async def test_the_example_program_plays_a_whole_game(server: Served, ann: Client):
+async def test_the_example_program_plays_a_whole_game_within_the_limits(tmp_path: Path):
+    async with served(tmp_path, thinkers=QuickThinkers(), limits=1) as server:
+        await the_example_plays(server, await Client.new(server, "Ann"))
+
+
+async def the_example_plays(server: Served, ann: Client) -> None:
     assert len(EXAMPLE.read_text().splitlines()) < 60
     loaded = importlib.util.spec_from_file_location("websocket_bot", EXAMPLE)
     assert loaded is not None

@@ -25,7 +25,7 @@ from mergemaker.rules.events import new_events
 from mergemaker.rules.game import Game
 from mergemaker.rules.state import fields, new_state
 
-YARDSTICK = "of the yardstick"
+YARDSTICK = "yardstick"
 SERIES = 5  # the best of so many is taken: noise only ever adds time
 START = "from mergemaker import Game; game = Game.new('1999', 4, seed=1); game.play(game.legal_actions()[0])"
 
@@ -62,7 +62,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def _shown(value: float, unit: str) -> str:
-    return f"{value:,.0f} {unit}" if value >= 1000 else f"{value:.3g} {unit}"
+    return f"{value / 1e6:.3g} M{unit}" if value >= 1e6 else f"{value:.3g} {unit}"
 
 
 @door
@@ -90,9 +90,9 @@ def measure(tell: Callable[[str], None]) -> Iterator[Figure]:
     tell("the first compilation")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", START]
-        yield Figure("first compilation, to a running game", _timed(lambda: _run(command, folder)), "s", 30, True)
+        yield Figure("first start, compiling", _timed(lambda: _run(command, folder)), "s", 30, True)
         tell("a later start")
-        yield Figure("later start, to a running game", _best(lambda: _run(command, folder)), "s", 1.5, True)
+        yield Figure("later start", _best(lambda: _run(command, folder)), "s", 1.5, True)
 
 
 def _random_play(edition: Edition) -> Figure:
@@ -128,7 +128,7 @@ def _single_steps(edition: Edition) -> Iterator[Figure]:
             engine.apply(rules, state, action, buffer)
 
     apply_all()
-    yield Figure(f"{edition.name}: one apply from Python", 1e6 * _best(apply_all) / len(actions), "µs", 5, True)
+    yield Figure(f"{edition.name}: one apply", 1e6 * _best(apply_all) / len(actions), "µs", 5, True)
     Game.from_record(record)
     yield Figure(f"{edition.name}: replay of a record", 1e3 * _best(lambda: Game.from_record(record)), "ms", 2, True)
 

@@ -29,8 +29,8 @@ from mergemaker.web.house import house_of
 LEVELS = (
     BotLevel("random", "Any legal move, each as likely as the others."),
     BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
-    BotLevel("broker", "Weighs every move of a turn; a match for most people."),
-    BotLevel("mogul", "Thinks many games ahead; takes a moment, and no prisoners."),
+    BotLevel("broker", "Weighs every tile and purchase of its turn; wins most games against clerks."),
+    BotLevel("mogul", "Searches ahead through many possible games; the strongest, and takes a moment."),
 )
 
 

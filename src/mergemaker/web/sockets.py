@@ -174,7 +174,7 @@ async def _attend(house: House, live: LiveTable, line: Line, socket: Socket) -> 
         text = await socket.receive_data(mode="text")
         if house.messages.take(caller):
             nonsense += 1
-            line.send(encode(Refused(None, "too-often", "Slow down.", live.version)))
+            line.send(encode(Refused(_id_in(text), "too-often", "Slow down.", live.version)))
         else:
             nonsense += not await hear_message(house, live, line, text)
         if nonsense >= MOST_NONSENSE:
@@ -204,6 +204,8 @@ async def hear_message(house: House, live: LiveTable, line: Line, text: str | by
 
 def _id_in(text: str | bytes) -> str | None:
     """The id of a message that is wrong otherwise, if it has one."""
+    if len(text) > LARGEST:
+        return None
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
