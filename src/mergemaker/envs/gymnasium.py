@@ -1,7 +1,7 @@
 """Acquire for one learner: a Gymnasium environment against bots, asked for by name.
 
     import gymnasium
-    import mergemaker.envs.gymnasium  # registers it
+    import mergemaker.envs  # registers it
 
     table = gymnasium.make("mergemaker/Acquire-v0", edition="1999", opponents=["broker", "clerk", "random"])
     observation, info = table.reset(seed=7)
@@ -21,6 +21,7 @@ from typing import Any
 
 from mergemaker.bots.bot import Bot, SeenBot
 from mergemaker.bots.registry import make_bot
+from mergemaker.envs import NAME as NAME
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
@@ -34,8 +35,6 @@ from mergemaker.rules.state import ENDINGS, OVER
 from mergemaker.rules.views import view_of
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")
-
-NAME = "mergemaker/Acquire-v0"
 
 
 class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
@@ -164,11 +163,3 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         for bot in self._bots.values():
             bot.close()
         self._bots = {}
-
-
-if NAME not in _gymnasium.registry:
-    _gymnasium.register(
-        id=NAME,
-        entry_point="mergemaker.envs.gymnasium:AcquireEnv",
-        vector_entry_point="mergemaker.envs.vector:AcquireVectorEnv",
-    )
