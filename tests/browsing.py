@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, ViewportSize, WebSocket
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocket
 
 ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
@@ -22,8 +23,9 @@ _ASKED = """() => document.querySelector('[data-testid=table]')?.dataset.decisio
 class Person:
     """Somebody at a page, and everything that page was told by the server."""
 
-    def __init__(self, page: Page, url: str) -> None:
+    def __init__(self, page: Page, url: str, *, touch: bool = False) -> None:
         self.page = page
+        self.press: Callable[[Locator], None] = Locator.tap if touch else Locator.click
         self.url = url
         self.heard: list[str] = []
         self.sent: list[str] = []
@@ -99,28 +101,29 @@ class Person:
             return decision
         before = self.version
         bar = self.page.locator(".bar")
+        confirm = bar.locator(".body > .button.main")
         end = bar.get_by_role("button", name="Announce end")
         if ending and end.count():
-            end.click()
-            self.page.get_by_role("button", name="Announce the end").click()
+            self.press(end)
+            self.press(self.page.get_by_role("button", name="Announce the end"))
         elif decision == "place":
             self._pick_tile(merging)
-            bar.locator(".body > .button.main").click()
+            self.press(confirm)
         elif decision == "buy":
             # Pairs of this and that: whoever is keen on mergers wants something to trade.
             more = bar.get_by_role("button", name=re.compile(": more$"), disabled=False)
             for _ in range(2):
                 if more.count():
-                    more.nth(int(before) // 7 % more.count()).click()
-            bar.locator(".body > .button.main").click()
+                    self.press(more.nth(int(before) // 7 % more.count()))
+            self.press(confirm)
         elif decision in ("trade", "sell"):
             trade = bar.get_by_role("button", name=re.compile(r"^Trade \d"))
-            (trade if trade.count() else bar.get_by_role("button", name="Sell all")).first.click()
-            bar.get_by_role("button", name="Confirm").click()
+            self.press((trade if trade.count() else bar.get_by_role("button", name="Sell all")).first)
+            self.press(bar.get_by_role("button", name="Confirm"))
         elif decision == "exchange":
-            bar.get_by_role("button", name="Exchange").click()
+            self.press(bar.get_by_role("button", name="Exchange"))
         else:
-            bar.locator(".choice").first.click()
+            self.press(bar.locator(".choice").first)
         self.page.wait_for_function(_TURNED, arg=before)
         return decision
 
@@ -130,7 +133,7 @@ class Person:
         wanted = merger if merging and merger.count() else playable
         # A second touch would place the tile at once.
         if wanted.count() and wanted.first.get_attribute("aria-pressed") == "false":
-            wanted.first.click()
+            self.press(wanted.first)
 
     def play_to_the_end(self) -> list[str]:
         """Decides until the game is over; answers with the decisions."""

@@ -85,7 +85,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
     def come(**how: Any) -> Person:
         context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **how})
         context.set_default_timeout(20_000)
-        person = Person(context.new_page(), server)
+        person = Person(context.new_page(), server, touch=bool(how.get("has_touch")))
         came.append(person)
         return person
 

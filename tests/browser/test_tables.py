@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import PHONE, Person
 
@@ -109,3 +109,22 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
         ann.page.get_by_role("button", name="Undo").click()
         expect(ann.page.locator("[data-testid=table][data-decision=place]")).to_be_attached()
         assert ann.hand == hand
+
+
+def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
+    ann = arrive(viewport=PHONE)
+
+    def lengthen(wire: WebSocketRoute) -> None:
+        server = wire.connect_to_server()
+        server.on_message(lambda text: wire.send(str(text).replace("Stays loose.", "Much to say. " * 20)))
+
+    ann.page.route_web_socket(re.compile("^ws:"), lengthen)
+    ann.play_now()
+    assert ann.asked() == "place"
+    ann.page.mouse.move(5, 5)
+    hand = ann.page.locator(".hand")
+    before = hand.bounding_box()
+    for tile in hand.locator("button").all():
+        tile.hover()
+        assert hand.bounding_box() == before  # or the tile flees from the pointer, and comes back, for ever
+    expect(ann.page.locator(".bar")).to_contain_text("Much to say")
