@@ -1,6 +1,11 @@
 """Matches: the same deals for every seat, the same games on any number of processes, and what is made of them."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -116,6 +121,39 @@ def test_ctrl_c_prints_what_has_been_played(monkeypatch, capsys):
     printed = capsys.readouterr()
     assert "Stopped after 3 of 99 games." in printed.err
     assert json.loads(printed.out)["standing"]["games"] == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C reaches a whole group of processes, which POSIX has")
+def test_ctrl_c_stops_all_processes_and_loses_nothing(tmp_path):
+    out = tmp_path / "games.jsonl"
+    words = ["arena", "--bots", "broker,clerk,clerk,mogul:ms=20", "--games", "9999", "--jobs", "2"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "mergemaker", *words, "--json", "--out", out],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while running.poll() is None and not (out.exists() and out.read_text().endswith("\n")):
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does, to the workers too
+    printed, complaint = running.communicate(timeout=120)
+    saved = list(out.read_text().splitlines())
+    assert f"Stopped after {len(saved)} of 9999 games." in complaint
+    assert "Traceback" not in complaint
+    assert json.loads(printed)["standing"]["games"] == len(saved) > 0
+    assert _all_gone(running.pid)
+
+
+def _all_gone(group: int) -> bool:
+    """Waits until no process of a group is left."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def test_a_match_is_the_same_on_a_ray_cluster():

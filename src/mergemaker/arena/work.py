@@ -10,7 +10,9 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 from mergemaker.rules.errors import MergemakerError
@@ -19,6 +21,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ANY_CLUSTER = "auto"  # the address of whatever cluster runs here; one is started if there is none
+AHEAD = 4  # tasks that are handed out to each process at a time
 LOST_WORKERS = 3  # how often work is begun again before it is given up
 
 
@@ -38,19 +41,36 @@ def spread(
         yield from _in_processes(function, tasks, jobs)
 
 
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C is for the process that was started by hand."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C is for the process that was started by hand: processes begun in here never feel it.
+
+    They inherit what is held back, from their first instruction on; ignoring it once they run would be too late.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
     left = dict(enumerate(tasks))
     for lost in range(LOST_WORKERS + 1):
         # Fresh processes rather than forks: threads of compiled code do not survive a fork.
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_alone)
+        others = set(active_children())
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+        waiting = iter(list(left.items()))
+        running: dict[Future[Result], int] = {}
         try:
-            running: dict[Future[Result], int] = {pool.submit(function, task): at for at, task in left.items()}
-            while running:
+            while left:
+                # A few ahead, not all: each wait looks at everything that is running.
+                with _interrupts_held_back():
+                    for at, task in islice(waiting, AHEAD * jobs - len(running)):
+                        running[pool.submit(function, task)] = at
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     at = running.pop(done)
                     result = done.result()
@@ -61,7 +81,10 @@ def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], job
             if lost == LOST_WORKERS:
                 raise MergemakerError("Worker processes keep dying; the work was given up.") from None
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            if left:  # given up in the middle, as by Ctrl-C: nobody wants to wait for the games that are being played
+                for process in set(active_children()) - others:
+                    process.terminate()
+            pool.shutdown(cancel_futures=True)
 
 
 def _on_ray(function: Callable[[Task], Result], tasks: Sequence[Task], address: str) -> Iterator[tuple[int, Result]]:
