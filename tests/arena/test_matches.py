@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from dying_worker import die_once
+import dying_worker
 from mergemaker import Game
 from mergemaker.arena.ladder import ladder_of, pairings
 from mergemaker.arena.match import bots_of, plan, play_match
@@ -105,7 +105,7 @@ def test_a_ladder_plays_all_pairs_and_draws_them():
 
 def test_work_survives_a_lost_worker(tmp_path):
     tasks = [(str(tmp_path), number) for number in range(5)]
-    assert dict(spread(die_once, tasks, jobs=2)) == {number: number * number for number in range(5)}
+    assert dict(spread(dying_worker.die_once, tasks, jobs=2)) == {number: number * number for number in range(5)}
 
 
 def test_ctrl_c_prints_what_has_been_played(monkeypatch, capsys):
@@ -161,3 +161,10 @@ def test_a_match_is_the_same_on_a_ray_cluster():
     tasks = plan(["clerk", "random", "random"], TOURNAMENT, 3, seed=2, recorded=True)
     alone = {one.number: one.record for one in play_match(tasks)}
     assert alone == {one.number: one.record for one in play_match(tasks, cluster="auto")}
+
+
+def test_work_survives_a_lost_worker_of_a_ray_cluster(tmp_path):
+    ray = pytest.importorskip("ray")
+    ray.cloudpickle.register_pickle_by_value(dying_worker)  # which a cluster would not find by its name
+    tasks = [(str(tmp_path), number) for number in range(5)]
+    assert dict(spread(dying_worker.die_once, tasks, cluster="auto")) == {number: number**2 for number in range(5)}

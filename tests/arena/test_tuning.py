@@ -20,6 +20,11 @@ def test_the_same_seed_finds_the_same_weights_on_two_processes():
     assert alone != found(seed=4)
 
 
+def test_the_same_seed_finds_the_same_weights_on_a_ray_cluster():
+    pytest.importorskip("ray")
+    assert found() == found(cluster="auto")
+
+
 def test_tables_may_have_clerks():
     (one,) = found(generations=1, clerks=1)
     assert set(one.weights) == set(WEIGHT_NAMES)

@@ -101,8 +101,12 @@ def _on_ray(function: Callable[[Task], Result], tasks: Sequence[Task], address: 
                 raise MergemakerError(f"There is no Ray cluster at {address}: {error}") from None
             ray.init(**quiet)
     remote: Any = ray.remote(max_retries=LOST_WORKERS, num_cpus=1)(function)
-    running = {remote.remote(task): at for at, task in enumerate(tasks)}
-    while running:
+    ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    waiting = iter(enumerate(tasks))
+    running: dict[Any, int] = {}
+    for _ in tasks:
+        for at, task in islice(waiting, ahead - len(running)):
+            running[remote.remote(task)] = at
         done, _ = ray.wait(list(running), num_returns=1)
         for one in done:
             at = running.pop(one)
