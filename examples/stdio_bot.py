@@ -11,10 +11,8 @@ def choose(view, actions):
     mine = view["players"][view["seat"]]["worth"]
     if "end" in actions and mine and mine >= max(player["worth"] for player in view["players"]):
         return "end"
-    if view["decision"] == "place":
-        playable = [tile for tile in view["hand"] if tile["playable"]]
-        if playable:
-            return "place " + max(playable, key=lambda tile: LIKED[tile["effect"]])["tile"]
+    if view["decision"] == "place" and (playable := [tile for tile in view["hand"] if tile["playable"]]):
+        return "place " + max(playable, key=lambda tile: LIKED[tile["effect"]])["tile"]
     if view["decision"] == "buy":
         price = {"buy " + chain["name"]: chain["price"] for chain in view["chains"]}
         shares = [action for action in actions if action in price]

@@ -2,15 +2,16 @@
 
 import pytest
 
-from mergemaker.arena.tuning import tune, write_weights
+from mergemaker.arena.tuning import PLAIN_FILE, Setting, tune, write_weights
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.outlook import WEIGHT_NAMES, house_weights, read_weights
 from mergemaker.rules.edition import Edition
 
 
 def found(**options):
-    options = {"generations": 2, "population": 8, "deals": 8, "seed": 3} | options
-    return list(tune(Edition.named("tournament"), house_weights(), **options))
+    options = {"generations": 2, "population": 8, "games": 32, "seed": 3} | options
+    settings = options.pop("settings", [Setting(Edition.named("tournament"), 4)])
+    return list(tune(settings, house_weights(), **options))
 
 
 def test_the_same_seed_finds_the_same_weights_on_two_processes():
@@ -23,6 +24,17 @@ def test_the_same_seed_finds_the_same_weights_on_two_processes():
 def test_the_same_seed_finds_the_same_weights_on_a_ray_cluster():
     pytest.importorskip("ray")
     assert found() == found(cluster="auto")
+
+
+def test_tables_may_be_of_several_kinds():
+    settings = [Setting(Edition.named("tournament"), 4), Setting(Edition.named("1962"), 3)]
+    (one,) = found(generations=1, settings=settings)
+    # Half of 32 games each: one deal at 8 tables of four in its four rotations, one at 6 tables of three.
+    assert one.games == 8 * 4 + 6 * 3
+
+
+def test_the_plain_weights_are_complete():
+    assert read_weights(PLAIN_FILE).dtype.names == WEIGHT_NAMES
 
 
 def test_tables_may_have_clerks():

@@ -7,7 +7,7 @@ far, which tells more from each game. The same seed gives the same weights, on h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from mergemaker.bots import policies
 from mergemaker.bots.outlook import WEIGHT_NAMES, WEIGHTS_FILE, weights_of
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.state import fields, new_state
+
+PLAIN_FILE = WEIGHTS_FILE.with_name("plain_weights.toml")  # round numbers, to tune from nothing
 
 SOFT = 2000.0  # dollars of lead that make a softened win e times as sure
 ELITE = 0.25  # of a generation is followed
@@ -42,7 +44,7 @@ class Generation(msgspec.Struct, frozen=True):
     number: int
     weights: dict[str, float]
     spread: float  # mean standard deviation, in powers of e
-    best: float  # softened win share of the elite; a fair share is 1 / players
+    best: float  # softened wins of the elite, in fair shares
     games: int
 
 
@@ -80,14 +82,37 @@ def play_table(table: Table) -> list[float]:
     return [float(share) for share in won / (table.deals * players)]
 
 
+class Setting(msgspec.Struct, frozen=True):
+    """A kind of table to become good at."""
+
+    edition: Edition
+    players: int
+
+
+def seat_candidates(
+    setting: Setting, drawn: Any, clerks: int, games: int, key: int, rng: np.random.Generator
+) -> Iterator[tuple[Any, Table]]:
+    """Seats every candidate at as many tables as a table has seats, with other company each time.
+
+    A deal is played once for every rotation, so that each of them plays about `games`.
+    """
+    brokers = setting.players - clerks
+    rules = setting.edition.to_dict()
+    each = max(1, games // setting.players**2)
+    for round_number in range(setting.players):
+        for group in rng.permutation(len(drawn))[: len(drawn) // brokers * brokers].reshape(-1, brokers):
+            seated = [tuple(map(float, np.exp(drawn[one]))) for one in group]
+            seated += [seated[0]] * clerks
+            yield group, Table(rules, tuple(seated), clerks, round_number * each, each, key)
+
+
 def tune(
-    edition: Edition,
+    settings: Sequence[Setting],
     start: Any,
     *,
-    players: int = 4,
     generations: int = 30,
     population: int = 24,
-    deals: int = 100,
+    games: int = 400,
     clerks: int = 0,
     width: float = 0.3,
     seed: int = 1,
@@ -95,34 +120,24 @@ def tune(
     cluster: str | None = None,
     watch: Callable[[int, int], None] = lambda done, of: None,
 ) -> Iterator[Generation]:
-    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive."""
+    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive.
+
+    Each candidate plays about `games` in a generation, as many of every setting.
+    """
     centre = np.log(np.maximum(np.asarray(start).view(np.float64), 1e-6))
     deviation = np.full(len(WEIGHT_NAMES), width)
     rng = np.random.default_rng(seed)
-    brokers = players - clerks
-    rules = edition.to_dict()
     for number in range(1, generations + 1):
         drawn = centre + deviation * rng.standard_normal((population, len(WEIGHT_NAMES)))
         drawn[0] = centre
-        # Every candidate sits at as many tables as a table has seats, with other company each time.
-        seatings = [rng.permutation(population)[: population // brokers * brokers] for _ in range(players)]
-        tables = []
-        company = []
-        for round_number, seating in enumerate(seatings):
-            for group in seating.reshape(-1, brokers):
-                seated = [tuple(map(float, np.exp(drawn[one]))) for one in group]
-                seated += [seated[0]] * clerks
-                tables.append(
-                    Table(
-                        rules,
-                        tuple(seated),
-                        clerks,
-                        round_number * deals // players,
-                        deals // players,
-                        seed * 1000 + number,
-                    )
-                )
-                company.append(group)
+        company, tables = zip(
+            *(
+                seated
+                for setting in settings
+                for seated in seat_candidates(setting, drawn, clerks, games // len(settings), seed * 1000 + number, rng)
+            ),
+            strict=True,
+        )
         results: list[list[float]] = [[] for _ in tables]
         for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
             results[at] = shares
@@ -132,7 +147,7 @@ def tune(
         # Added up in the tables' order, not as they come in: sums of decimals depend on their order.
         for group, shares in zip(company, results, strict=True):
             for one, share in zip(group, shares, strict=False):
-                won[one] += share
+                won[one] += share * len(shares)
                 sat[one] += 1
         score = won / np.maximum(sat, 1)
         elite = drawn[np.argsort(-score, kind="stable")[: max(2, int(population * ELITE))]]
@@ -143,7 +158,7 @@ def tune(
             dict(zip(WEIGHT_NAMES, map(float, np.exp(centre)), strict=True)),
             float(deviation.mean()),
             float(np.sort(score)[::-1][: len(elite)].mean()),
-            len(tables) * (deals // players) * players,
+            sum(table.deals * len(table.weights) for table in tables),
         )
 
 
