@@ -249,7 +249,7 @@ export interface Health {
   database: boolean;
 }
 
-/** A bot's advice. */
+/** A bot's advice: the action, and in words what it would do and why. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -271,7 +271,8 @@ export interface Line {
   version: number;
 }
 
-/** A table in a list. `your_turn` and `news` (log entries since you looked) are for your own tables. */
+/** A table in a list. For your own tables: whether it is your turn, how many log entries are new since you looked
+    (`news`), and the most important of what they brought, in sentences (`happened`). */
 export interface Listed {
   id: string;
   title: string;
@@ -290,6 +291,7 @@ export interface Listed {
   your_seat: number | null;
   your_turn: boolean;
   news: number;
+  happened: string[];
 }
 
 /** What the home page shows; sent over the lobby socket whenever it changes. */
