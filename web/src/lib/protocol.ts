@@ -178,7 +178,7 @@ export interface EditionListed {
   chains: ChainOfBox[];
 }
 
-/** All that a rules page says. */
+/** All that a rules page says. `choices` are the edition's policies as its file has them, by their names there. */
 export interface EditionPage {
   edition: EditionListed;
   aid: AidSection[];
@@ -186,6 +186,7 @@ export interface EditionPage {
   steps: PriceStep[];
   places: string[];
   policies: AidPolicy[];
+  choices: Record<string, string>;
   differences: AidDifference[];
   safe: number;
   end_size: number;
