@@ -101,7 +101,7 @@ class Person:
             return decision
         before = self.version
         bar = self.page.locator(".bar")
-        confirm = bar.locator(".body > .button.main")
+        confirm = bar.locator(".body .button.main")
         end = bar.get_by_role("button", name="Announce end")
         if ending and end.count():
             self.press(end)

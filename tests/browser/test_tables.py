@@ -116,7 +116,9 @@ def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
 
     def lengthen(wire: WebSocketRoute) -> None:
         server = wire.connect_to_server()
-        server.on_message(lambda text: wire.send(str(text).replace("Stays loose.", "Much to say. " * 20)))
+        # Whatever was dealt, every tile has as much to say.
+        much = '"text":"' + "Much to say. " * 20 + '","playable"'
+        server.on_message(lambda text: wire.send(re.sub(r'"text":"[^"]*","playable"', much, str(text))))
 
     ann.page.route_web_socket(re.compile("^ws:"), lengthen)
     ann.play_now()
@@ -126,5 +128,5 @@ def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
     before = hand.bounding_box()
     for tile in hand.locator("button").all():
         tile.hover()
+        expect(ann.page.locator(".bar")).to_contain_text("Much to say")
         assert hand.bounding_box() == before  # or the tile flees from the pointer, and comes back, for ever
-    expect(ann.page.locator(".bar")).to_contain_text("Much to say")
