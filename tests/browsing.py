@@ -150,6 +150,14 @@ class Person:
         SCREENS.mkdir(exist_ok=True)
         self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
 
+    def screenshots(self, name: str) -> None:
+        """Keeps a picture of the screen at both sizes, the window's own last."""
+        size = self.page.viewport_size or DESKTOP
+        for word, other in (("phone", PHONE), ("desktop", DESKTOP)):
+            self.page.set_viewport_size(other)
+            self.screenshot(f"{name}-{word}")
+        self.page.set_viewport_size(size)
+
     def serious_findings(self) -> list[str]:
         """What axe-core finds serious on the page as it is."""
         self.page.evaluate(_AXE.read_text())

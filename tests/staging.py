@@ -101,6 +101,7 @@ class Stage:
             turn=1,
             paused=False,
             watchers=1,
+            watchers_muted=False,
             fairness=Fairness("0" * 64),
             result=None,
             rematch=None,

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browsing import DESKTOP, ROOT, Person
 from servers import free_port
+
+expect.set_options(timeout=30_000)  # machines may be slow and busy; what is expected comes at once otherwise
 
 BUILT = ROOT / "src" / "mergemaker" / "web" / "static" / "index.html"
 
@@ -85,7 +87,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
 
     def come(**how: Any) -> Person:
         context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **how})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         person = Person(context.new_page(), server, touch=bool(how.get("has_touch")))
         came.append(person)
         return person

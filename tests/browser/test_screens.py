@@ -53,14 +53,14 @@ def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
         ann.page.keyboard.press(key)
         expect(ann.page.get_by_role("dialog", name=title)).to_be_visible()
         ann.page.wait_for_load_state("networkidle")
-        ann.screenshot(f"{title.lower().replace(' ', '-')}-desktop")
+        ann.screenshots(title.lower().replace(" ", "-"))
         assert ann.serious_findings() == [], title
         ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Settings and table").click()
     ann.page.get_by_role("radio", name="Dark").check()
     ann.page.get_by_label("Patterns").check()
     ann.page.get_by_label("Large text").check()
-    ann.screenshot("menu-desktop")
+    ann.screenshots("menu")
     assert ann.serious_findings() == []
     ann.page.keyboard.press("Escape")
     ann.screenshot("table-dark-patterns-large-desktop")
@@ -92,6 +92,22 @@ def test_without_a_connection_the_page_says_so(arrive: Arrive):
     ann.page.context.set_offline(True)
     expect(ann.page.get_by_text("You are offline.")).to_be_visible()
     ann.screenshot("offline-desktop")
+    ann.page.set_viewport_size(PHONE)
+    ann.screenshot("offline-phone")
+    ann.page.context.set_offline(False)
+    expect(ann.page.get_by_text("You are offline.")).to_be_hidden()
+
+
+def test_the_page_opens_without_a_connection(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/")
+    expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+    ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # it keeps the page once it is ready
+    ann.page.context.set_offline(True)
+    ann.page.reload()  # which fails where nothing was kept
+    expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(ann.page.get_by_text("You are offline.")).to_be_visible()
+    ann.screenshots("offline-opened")
     ann.page.context.set_offline(False)
     expect(ann.page.get_by_text("You are offline.")).to_be_hidden()
 

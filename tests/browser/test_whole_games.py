@@ -50,7 +50,8 @@ def _look_at_the_graph(ann: Person) -> None:
     """A name hides its line and shows it again, by mouse and by keyboard."""
     canvas = ann.page.locator(".chart canvas")
     expect(canvas).to_be_visible()
-    picture, changed = "canvas => canvas.toDataURL()", "old => document.querySelector('.chart canvas').toDataURL() !== old"
+    picture = "canvas => canvas.toDataURL()"
+    changed = "old => document.querySelector('.chart canvas').toDataURL() !== old"
     whole = canvas.evaluate(picture)
     name = ann.page.get_by_role("list", name="Whose lines are shown").get_by_role("button", name=re.compile("Ann"))
     name.click()

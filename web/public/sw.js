@@ -2,9 +2,17 @@
 // kept: what the server says is always fetched.
 const KEPT = "mergemaker-page";
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.add("/")).then(() => self.skipWaiting()));
-});
+/** The page and the files it names: those were fetched before this worker was there to keep them. */
+async function keepPage() {
+  const kept = await caches.open(KEPT);
+  const page = await fetch("/", { cache: "no-cache" });
+  if (!page.ok) throw new Error("the page can’t be fetched");
+  const text = await page.clone().text();
+  await kept.put("/", page);
+  await kept.addAll([...new Set(text.match(/\/assets\/[\w.-]+/g))]);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 

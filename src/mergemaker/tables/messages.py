@@ -131,6 +131,7 @@ class Table(Struct, frozen=True):
     turn: int
     paused: bool  # a live clock stands still because nobody is there
     watchers: int
+    watchers_muted: bool
     fairness: Fairness
     result: Result | None
     rematch: str | None  # the table where these people play again

@@ -227,6 +227,7 @@ class LiveTable:
             turn=ledger.turn if ledger else 0,
             paused=self.paused,
             watchers=len(watching) + sum(count for _, _, count in self.elsewhere.values()),
+            watchers_muted=row.mute_watchers,
             fairness=self._fairness(),
             result=self.result(),
             rematch=row.rematch,

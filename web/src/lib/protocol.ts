@@ -562,6 +562,7 @@ export interface Table {
   turn: number;
   paused: boolean;
   watchers: number;
+  watchers_muted: boolean;
   fairness: Fairness;
   result: Result | null;
   rematch: string | null;
