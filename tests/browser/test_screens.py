@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, ROOT, Person
+from browsing import DESKTOP, PHONE, ROOT, SCREENS, Person
 
 Arrive = Callable[..., Person]
 PAGES = {
@@ -19,7 +19,7 @@ PAGES = {
     "replay-file": ("/replay", "Open a game record"),
     "carry": ("/carry/nonsense", "Use this device"),
     "lost": ("/no/such/page", "There is no such page."),
-    "no-table": ("/table/aaaaaaaaaaaaaaaa", "no"),
+    "no-table": ("/table/aaaaaaaaaaaaaaaa", "There is no such table."),
 }
 
 
@@ -38,6 +38,19 @@ def test_a_page_is_in_order_at_both_sizes_in_both_lights(arrive: Arrive, name: s
     ann.screenshot(f"{name}-phone")
     assert not ann.scrolls_sideways()
     assert ann.serious_findings() == []
+
+
+def test_every_ruling_is_drawn_for_people_to_look_at(arrive: Arrive):
+    ann = arrive()
+    for edition in ("2023-tycoon", "1999"):
+        ann.visit(f"/rules/{edition}")
+        for size, at in (("desktop", DESKTOP), ("phone", PHONE)):
+            ann.page.set_viewport_size(at)
+            rulings = ann.page.locator(".rulings")
+            expect(rulings.locator("svg[role=img]").first).to_be_visible()
+            rulings.screenshot(path=SCREENS / f"rulings-{edition}-{size}.png")
+            for chart in ann.page.get_by_role("region", name="Price chart").all():
+                assert not chart.evaluate("chart => chart.scrollWidth > chart.clientWidth")
 
 
 def test_the_table_and_all_that_opens_over_it(arrive: Arrive):

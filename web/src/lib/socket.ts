@@ -31,7 +31,13 @@ interface Pending {
   answer(said: Answer): void;
 }
 
-const REFUSED_FOR_GOOD = new Set([4400, 4401, 4403, 4404]);
+/** Close codes after which there is nothing to try again, and what they mean to a person. */
+const REFUSED_FOR_GOOD = new Map([
+  [4400, "The server could not understand this page. Load it again."],
+  [4401, "The server does not know who you are. Load the page again."],
+  [4403, "The server takes no connections from pages of this address."],
+  [4404, "There is no such table."],
+]);
 const SLOWEST = 10_000;
 const QUIET = 20_000; // after so long without a word the server is asked whether it is there
 const PATIENCE = 8_000;
@@ -151,10 +157,12 @@ export class TableSocket {
 
   private broken(code: number, reason: string): void {
     this.drop();
-    if (REFUSED_FOR_GOOD.has(code)) {
-      for (const { answer } of this.pending.values()) answer({ ok: false, code: "closed", text: reason });
+    const refusal = REFUSED_FOR_GOOD.get(code);
+    if (refusal !== undefined) {
+      const text = reason || refusal;
+      for (const { answer } of this.pending.values()) answer({ ok: false, code: "closed", text });
       this.pending.clear();
-      this.set("closed", reason || "The server closed the connection.");
+      this.set("closed", text);
       return;
     }
     this.set("lost", "The connection is lost. Trying again.");
