@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
 DESKTOP: ViewportSize = {"width": 1400, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 _AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _TURNED = "version => document.querySelector('[data-testid=table]')?.dataset.version !== version"

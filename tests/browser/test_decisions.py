@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boards import play, position
-from browsing import DESKTOP, PHONE, Person
+from browsing import DESKTOP, PHONE, TABLET, Person
 from mergemaker import Game
 from staging import Stage
 
@@ -125,6 +125,9 @@ def test_a_decision_is_in_order_at_both_sizes_in_both_lights(arrive: Arrive, nam
     bar = ann.page.locator(".bar").bounding_box()
     assert bar is not None
     assert bar["y"] + bar["height"] <= PHONE["height"] + 1
+    ann.page.set_viewport_size(TABLET)
+    assert not ann.scrolls_sideways()
+    ann.screenshot(f"decision-{name}-tablet")
     for button in ann.page.locator(".bar .button.main:visible").all():
         box = button.bounding_box()
         assert box is not None

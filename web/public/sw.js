@@ -9,7 +9,7 @@ async function keepPage() {
   if (!page.ok) throw new Error("the page can’t be fetched");
   const text = await page.clone().text();
   await kept.put("/", page);
-  await kept.addAll([...new Set(text.match(/\/assets\/[\w.-]+/g))]);
+  await kept.addAll(["/icon.svg", ...new Set(text.match(/\/assets\/[\w.-]+/g))]);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
@@ -32,6 +32,8 @@ self.addEventListener("fetch", (event) => {
         })
         .catch(() => caches.match("/").then((kept) => kept ?? Response.error())),
     );
+  } else if (url.pathname === "/icon.svg") {
+    event.respondWith(fetch(request).catch(() => caches.match(request).then((kept) => kept ?? Response.error())));
   } else if (url.pathname.startsWith("/assets/")) {
     // Their names change with their content, so a kept one is always right.
     event.respondWith(

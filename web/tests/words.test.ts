@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawn, squareText } from "../src/board/drawing";
+import { drawn, squareText, steady } from "../src/board/drawing";
 import { doing, question } from "../src/lib/asking";
 import { contrast, inkOn } from "../src/lib/colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
@@ -57,6 +57,19 @@ describe("the board", () => {
     expect(american.map((at) => at.square.name)).toEqual(["9H", "10H", "11H", "12H"]);
     expect(american.map((at) => at.right)).toEqual([true, true, true, false]);
     expect(american.filter((at) => at.headquarters).map((at) => at.square.name)).toEqual(["9H"]);
+  });
+
+  test("draws again only what looks otherwise", () => {
+    const seen = view("trade");
+    const squares = (board: View["board"], chains = seen.chains) => drawn(board, chains, seen.set_aside, seen.hand);
+    const before = squares(seen.board);
+    expect(steady(before, squares({ ...seen.board }))).toBe(before);
+    const grown = seen.chains.map((chain) => (chain.name === "American" ? { ...chain, size: 5 } : chain));
+    const after = steady(before, squares({ ...seen.board, "8H": "American" }, grown));
+    const changed = after.filter((at, index) => at !== before[index]).map((at) => at.square.name);
+    expect(changed).toEqual(["8H", "9H"]); // the new square, and the one that was the headquarters
+    const other = seen.hand.map((tile) => (tile.tile === "1H" ? { ...tile, text: "Dead.", playable: false } : tile));
+    expect(steady(before, drawn(seen.board, seen.chains, seen.set_aside, other)).filter((at, index) => at !== before[index])).toHaveLength(1);
   });
 
   test("says in words what lies on a square", () => {
