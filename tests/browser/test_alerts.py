@@ -75,8 +75,11 @@ COUNTED = """
         if (text && window.counted.at(-1) !== text) window.counted.push(text);
     }).observe(document, {subtree: true, childList: true, characterData: true});
 """
-# Frames that are not painted until the test says so.
+# Frames that are not painted until the test says so, and a change of money that does not go after its two seconds,
+# however slow the machine.
 HELD = """
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = (then, ms, ...rest) => later(then, ms > 2000 && ms < 3000 ? 1e6 : ms, ...rest);
     const paint = window.requestAnimationFrame.bind(window);
     window.held = false;
     window.requestAnimationFrame = then => window.held ? 0 : paint(then);

@@ -189,13 +189,8 @@ def test_the_host_mutes_watchers_and_lets_them_speak_again(arrive: Arrive):
 def test_ones_games_say_what_happened_since_one_looked(arrive: Arrive):
     ann, bob = arrive(), arrive()
     _sit_down(ann, bob)
-    for _ in range(8):  # until it is Bob's turn
-        if ann.is_asked():
-            ann.decide()
-        if bob.is_asked() == "place":
-            break
-        ann.page.wait_for_timeout(50)
-    assert bob.asked() == "place"
+    asked = _play_until([ann, bob], lambda person, decision: person is bob and decision == "place")
+    assert asked is bob
     ann.visit("/")
     expect(bob.page.locator(".dot.away")).to_have_count(1)  # the server has noticed that Ann is gone
     bob.decide()
