@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
 DESKTOP: ViewportSize = {"width": 1400, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 _AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _TURNED = "version => document.querySelector('[data-testid=table]')?.dataset.version !== version"
@@ -101,7 +102,7 @@ class Person:
             return decision
         before = self.version
         bar = self.page.locator(".bar")
-        confirm = bar.locator(".body > .button.main")
+        confirm = bar.locator(".body .button.main")
         end = bar.get_by_role("button", name="Announce end")
         if ending and end.count():
             self.press(end)
@@ -150,9 +151,18 @@ class Person:
         SCREENS.mkdir(exist_ok=True)
         self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
 
+    def screenshots(self, name: str) -> None:
+        """Keeps a picture of the screen at both sizes, the window's own last."""
+        size = self.page.viewport_size or DESKTOP
+        for word, other in (("phone", PHONE), ("desktop", DESKTOP)):
+            self.page.set_viewport_size(other)
+            self.screenshot(f"{name}-{word}")
+        self.page.set_viewport_size(size)
+
     def serious_findings(self) -> list[str]:
         """What axe-core finds serious on the page as it is."""
-        self.page.evaluate(_AXE.read_text())
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(_AXE.read_text())
         found: list[str] = self.page.evaluate(
             """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
                 .filter(one => ['serious', 'critical'].includes(one.impact))

@@ -13,18 +13,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browsing import DESKTOP, ROOT, Person
 from servers import free_port
+
+expect.set_options(timeout=30_000)  # machines may be slow and busy; what is expected comes at once otherwise
 
 BUILT = ROOT / "src" / "mergemaker" / "web" / "static" / "index.html"
 
 # Compiles what bots need, once, before any test waits for one.
 WARM_UP = """
-from mergemaker.bots import make_bot
+from mergemaker.bots import advise, make_bot
 from mergemaker.rules.game import Game
 game = Game.new(seed=1)
+advise(game.view(game.to_act), "broker")
 for _ in range(40):
     game.play(make_bot("broker", 1).choose(game.view(game.to_act)))
 """
@@ -84,7 +87,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
 
     def come(**how: Any) -> Person:
         context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **how})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         person = Person(context.new_page(), server, touch=bool(how.get("has_touch")))
         came.append(person)
         return person

@@ -58,7 +58,7 @@ def _may_trade(person: Person, decision: str) -> bool:
 
 def test_two_people_through_a_merger_with_trades(arrive: Arrive):
     trader, other = _in_a_merger(arrive, _may_trade)
-    trader.screenshot("disposal-desktop")
+    trader.screenshots("disposal")
     question = trader.page.locator(".bar h2").inner_text()
     assert re.fullmatch(r"(You|\w[\w ]*) merged [\w-]+ into [\w-]+\. What about your \d+ [\w-]+\?", question)
     trader.page.get_by_role("button", name=re.compile(r"^Trade \d")).click()
@@ -70,7 +70,7 @@ def test_two_people_through_a_merger_with_trades(arrive: Arrive):
     line = other.page.locator(".log button", has_text=re.compile("merges"))
     line.first.click()
     expect(other.page.get_by_text("The board at an earlier moment.")).to_be_visible()
-    other.screenshot("earlier-moment-desktop")
+    other.screenshots("earlier-moment")
     other.page.get_by_role("button", name="Back to now").click()
     other.page.get_by_role("button", name="Chat", exact=True).last.click()
     other.page.get_by_label("Say something").fill("Well traded <b>indeed</b>")
@@ -142,7 +142,7 @@ def test_a_lost_connection_is_told_and_mended(arrive: Arrive):
     wires[0].close(code=4000)
     expect(ann.page.get_by_text("The connection is lost.")).to_be_visible()
     assert ann.hand == hand  # the view stays
-    ann.screenshot("connection-lost-desktop")
+    ann.screenshots("connection-lost")
     refuse.clear()
     expect(ann.page.get_by_text("The connection is lost.")).to_be_hidden(timeout=15_000)
     ann.decide()
@@ -167,4 +167,35 @@ def test_a_watchers_page_never_has_a_hidden_tile(arrive: Arrive):
         without_squares = re.sub(r'(aria-label|data-square)="[^"]*"|<text[^>]*>[^<]*</text>', "", eve.page.content())
         assert not [tile for tile in hand if re.search(rf"\b{tile}\b", without_squares)]
         ann.decide()
-    eve.screenshot("watching-desktop")
+    eve.screenshots("watching")
+
+
+def test_the_host_mutes_watchers_and_lets_them_speak_again(arrive: Arrive):
+    ann, eve = arrive(), arrive()
+    ann.play_now()
+    eve.visit("/")
+    eve.page.get_by_label("your name").fill("Eve")
+    eve.visit(f"/table/{ann.table}")
+    eve.page.wait_for_selector("[data-testid=table]")
+    eve.page.get_by_role("button", name="Chat", exact=True).last.click()
+    expect(eve.page.get_by_label("Say something")).to_be_enabled()
+    ann.page.get_by_role("button", name="Settings and table").click()
+    ann.page.get_by_role("button", name="Mute watchers").click()
+    expect(eve.page.get_by_label("Say something")).to_be_disabled()
+    ann.page.get_by_role("button", name="Let watchers chat").click()
+    expect(eve.page.get_by_label("Say something")).to_be_enabled()
+
+
+def test_ones_games_say_what_happened_since_one_looked(arrive: Arrive):
+    ann, bob = arrive(), arrive()
+    _sit_down(ann, bob)
+    asked = _play_until([ann, bob], lambda person, decision: person is bob and decision == "place")
+    assert asked is bob
+    ann.visit("/")
+    expect(bob.page.locator(".dot.away")).to_have_count(1)  # the server has noticed that Ann is gone
+    bob.decide()
+    ann.visit("/")
+    mine = ann.page.get_by_role("link", name=re.compile("Harbour"))
+    # What a tile does, or leads to, is always worth a sentence.
+    ann.screenshots("home-my-games")
+    expect(mine).to_contain_text(re.compile(r"\b(Bob|Random) (\w+ )+.*\. \d+ moves? since you looked\."))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, ROOT, Person
+from browsing import DESKTOP, PHONE, ROOT, SCREENS, Person
 
 Arrive = Callable[..., Person]
 PAGES = {
@@ -19,7 +19,7 @@ PAGES = {
     "replay-file": ("/replay", "Open a game record"),
     "carry": ("/carry/nonsense", "Use this device"),
     "lost": ("/no/such/page", "There is no such page."),
-    "no-table": ("/table/aaaaaaaaaaaaaaaa", "no"),
+    "no-table": ("/table/aaaaaaaaaaaaaaaa", "There is no such table."),
 }
 
 
@@ -40,6 +40,19 @@ def test_a_page_is_in_order_at_both_sizes_in_both_lights(arrive: Arrive, name: s
     assert ann.serious_findings() == []
 
 
+def test_every_ruling_is_drawn_for_people_to_look_at(arrive: Arrive):
+    ann = arrive()
+    for edition in ("2023-tycoon", "1999"):
+        ann.visit(f"/rules/{edition}")
+        for size, at in (("desktop", DESKTOP), ("phone", PHONE)):
+            ann.page.set_viewport_size(at)
+            rulings = ann.page.locator(".rulings")
+            expect(rulings.locator("svg[role=img]").first).to_be_visible()
+            rulings.screenshot(path=SCREENS / f"rulings-{edition}-{size}.png")
+            for chart in ann.page.get_by_role("region", name="Price chart").all():
+                assert not chart.evaluate("chart => chart.scrollWidth > chart.clientWidth")
+
+
 def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
     ann = arrive()
     ann.play_now()
@@ -53,14 +66,14 @@ def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
         ann.page.keyboard.press(key)
         expect(ann.page.get_by_role("dialog", name=title)).to_be_visible()
         ann.page.wait_for_load_state("networkidle")
-        ann.screenshot(f"{title.lower().replace(' ', '-')}-desktop")
+        ann.screenshots(title.lower().replace(" ", "-"))
         assert ann.serious_findings() == [], title
         ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Settings and table").click()
     ann.page.get_by_role("radio", name="Dark").check()
     ann.page.get_by_label("Patterns").check()
     ann.page.get_by_label("Large text").check()
-    ann.screenshot("menu-desktop")
+    ann.screenshots("menu")
     assert ann.serious_findings() == []
     ann.page.keyboard.press("Escape")
     ann.screenshot("table-dark-patterns-large-desktop")
@@ -92,6 +105,22 @@ def test_without_a_connection_the_page_says_so(arrive: Arrive):
     ann.page.context.set_offline(True)
     expect(ann.page.get_by_text("You are offline.")).to_be_visible()
     ann.screenshot("offline-desktop")
+    ann.page.set_viewport_size(PHONE)
+    ann.screenshot("offline-phone")
+    ann.page.context.set_offline(False)
+    expect(ann.page.get_by_text("You are offline.")).to_be_hidden()
+
+
+def test_the_page_opens_without_a_connection(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/")
+    expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+    ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # it keeps the page once it is ready
+    ann.page.context.set_offline(True)
+    ann.page.reload()  # which fails where nothing was kept
+    expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(ann.page.get_by_text("You are offline.")).to_be_visible()
+    ann.screenshots("offline-opened")
     ann.page.context.set_offline(False)
     expect(ann.page.get_by_text("You are offline.")).to_be_hidden()
 

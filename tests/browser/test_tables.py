@@ -58,11 +58,12 @@ def test_hidden_money_stays_hidden(arrive: Arrive):
     ann.asked()
     expect(ann.page.locator("td.money", has_text="hidden")).to_have_count(2)
     expect(ann.page.locator("td.money", has_text=re.compile(r"\$\d"))).to_have_count(1)
+    expect(ann.page.locator("td.worth", has_text=re.compile(r"\$\d[\d,]+ without bonuses"))).to_have_count(1)
     views = [json.loads(text)["view"] for text in ann.heard if '"view":{' in text]
     assert views
     of_others = [player["money"] for view in views for player in view["players"] if player["seat"] != view["seat"]]
     assert set(of_others) == {None}
-    ann.screenshot("hidden-desktop")
+    ann.screenshots("hidden")
 
 
 def test_two_players_meet_the_market(arrive: Arrive):
@@ -76,7 +77,7 @@ def test_two_players_meet_the_market(arrive: Arrive):
             break
     expect(ann.page.get_by_text(re.compile(r"Market drew \d+[A-I].*the last holds \d+ shares")).first).to_be_attached()
     expect(ann.page.locator(".log").get_by_text(re.compile("The market draws")).first).to_be_attached()
-    ann.screenshot("market-desktop")
+    ann.screenshots("market")
 
 
 def test_1962_deals_shares_and_sells_one_a_turn(arrive: Arrive):
@@ -91,7 +92,7 @@ def test_1962_deals_shares_and_sells_one_a_turn(arrive: Arrive):
         assert decision != "over"
         ann.decide()
     expect(ann.page.locator(".bar h2")).to_have_text("Buy up to 1 share.")
-    ann.screenshot("1962-desktop")
+    ann.screenshots("1962")
 
 
 def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
@@ -100,7 +101,7 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
     _start(ann)
     assert ann.asked() == "place"
     ann.page.get_by_role("button", name="Hint").click()
-    expect(ann.page.locator(".bar .hint")).to_be_visible()
+    expect(ann.page.locator(".bar .hint")).to_have_text(re.compile(r"^The broker would place \d+[A-I]\."))
     while ann.asked() == "place":
         hand = ann.hand
         ann.decide()
@@ -111,12 +112,37 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
         assert ann.hand == hand
 
 
+def test_house_rules_have_a_page_of_rules(arrive: Arrive):
+    rules = """
+        base = "2023-tycoon"
+        name = "ours"
+        title = "Our evening"
+        description = "Three places, an end that comes by itself."
+        [turn]
+        dead_tiles = "kept"
+        [ending]
+        how = "automatic"
+        size = 35
+    """
+    ann = arrive()
+    ann.make_table(seats=[None, "random", "random"], rules=rules)
+    expect(ann.page.get_by_text("house rules")).to_be_visible()
+    ann.visit(f"/table/{ann.table}/rules")
+    expect(ann.page.get_by_role("heading", name="Our evening")).to_be_visible()
+    for held in ("The end comes by itself", "Dead tiles are kept", "Ties for three bonuses", "Few holders"):
+        expect(ann.page.get_by_role("heading", name=held)).to_be_visible()
+    for not_held in ("Announcing the end", "Exchanging dead tiles", "Ties for two bonuses", "Two players: the market"):
+        expect(ann.page.get_by_role("heading", name=not_held)).to_have_count(0)
+
+
 def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
     ann = arrive(viewport=PHONE)
 
     def lengthen(wire: WebSocketRoute) -> None:
         server = wire.connect_to_server()
-        server.on_message(lambda text: wire.send(str(text).replace("Stays loose.", "Much to say. " * 20)))
+        # Whatever was dealt, every tile has as much to say.
+        much = '"text":"' + "Much to say. " * 20 + '","playable"'
+        server.on_message(lambda text: wire.send(re.sub(r'"text":"[^"]*","playable"', much, str(text))))
 
     ann.page.route_web_socket(re.compile("^ws:"), lengthen)
     ann.play_now()
@@ -126,5 +152,5 @@ def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
     before = hand.bounding_box()
     for tile in hand.locator("button").all():
         tile.hover()
+        expect(ann.page.locator(".bar")).to_contain_text("Much to say")
         assert hand.bounding_box() == before  # or the tile flees from the pointer, and comes back, for ever
-    expect(ann.page.locator(".bar")).to_contain_text("Much to say")

@@ -26,9 +26,14 @@ def test_a_whole_game_by_pointer(arrive: Arrive):
     assert {"place", "buy"} <= set(made)
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text(re.compile("wins? with \\$"))
     expect(ann.page.get_by_role("heading", name="Standing")).to_be_visible()
-    expect(ann.page.locator(".u-over")).to_be_visible()  # the graph
+    _look_at_the_graph(ann)
+    ann.screenshot("end-graph-desktop")
+    ann.page.evaluate("scrollTo(0, 0)")
     ann.screenshot("end-desktop")
     assert ann.serious_findings() == []
+    ann.page.emulate_media(color_scheme="dark")
+    assert ann.serious_findings() == []
+    ann.page.emulate_media(color_scheme="light")
     ann.page.get_by_role("button", name="Check the shuffle").click()
     expect(ann.page.get_by_role("listitem").filter(has_text="✓").first).to_be_visible()
     with ann.page.expect_download() as record:
@@ -39,6 +44,23 @@ def test_a_whole_game_by_pointer(arrive: Arrive):
     ann.page.get_by_label("A record file").set_input_files(record.value.path())
     expect(ann.page.get_by_text(re.compile(r"^0 / \d+"))).to_be_visible()
     _look_at_the_replay(ann, table)
+
+
+def _look_at_the_graph(ann: Person) -> None:
+    """A name hides its line and shows it again, by mouse and by keyboard."""
+    canvas = ann.page.locator(".chart canvas")
+    expect(canvas).to_be_visible()
+    picture = "canvas => canvas.toDataURL()"
+    changed = "old => document.querySelector('.chart canvas').toDataURL() !== old"
+    whole = canvas.evaluate(picture)
+    name = ann.page.get_by_role("list", name="Whose lines are shown").get_by_role("button", name=re.compile("Ann"))
+    name.click()
+    expect(name).to_have_attribute("aria-pressed", "false")
+    ann.page.wait_for_function(changed, arg=whole)
+    without = canvas.evaluate(picture)
+    name.press("Enter")
+    expect(name).to_have_attribute("aria-pressed", "true")
+    ann.page.wait_for_function(changed, arg=without)
 
 
 def _look_at_the_replay(ann: Person, table: str) -> None:
@@ -54,15 +76,21 @@ def _look_at_the_replay(ann: Person, table: str) -> None:
     expect(ann.page).to_have_url(re.compile(r"at=\d\d"))
     ann.page.get_by_label("Seen by").select_option(label="Ann")
     expect(ann.page).to_have_url(re.compile("eyes=0"))
+    expect(ann.page.get_by_role("columnheader", name="You")).to_be_visible()  # fetched, as Ann saw it
     ann.screenshot("replay-desktop")
+    assert ann.serious_findings() == []
+    ann.page.emulate_media(color_scheme="dark")
     assert ann.serious_findings() == []
     ann.page.set_viewport_size(PHONE)
     ann.screenshot("replay-phone")
     assert not ann.scrolls_sideways()
+    assert ann.serious_findings() == []
     ann.visit(f"/table/{table}")
     expect(ann.page.get_by_role("heading", name="Standing")).to_be_visible()
+    expect(ann.page.locator(".chart canvas")).to_be_visible()
     ann.screenshot("end-phone")
     assert not ann.scrolls_sideways()
+    assert ann.serious_findings() == []
 
 
 def test_a_whole_game_on_a_phone(arrive: Arrive):

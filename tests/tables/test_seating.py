@@ -4,11 +4,13 @@ import pytest
 
 from clubs import people_at, play_on, sit_down, until
 from mergemaker.record.fairness import commitment_of, verify
+from mergemaker.rules.narrative import Event
 from mergemaker.tables import seating
 from mergemaker.tables.club import Club
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.telling import headlines
 
 
 async def refused(work: object) -> str:
@@ -149,6 +151,39 @@ async def test_the_lobby_lists_public_tables_and_my_own(club: Club):
     assert mine.your_turn == (public.seats[mine.to_act or 0].player == "bob")
     nobody = await club.lobby(None)
     assert (nobody.mine, [table.id for table in nobody.watch]) == ((), [public.id])
+
+
+async def test_my_games_say_what_happened_since_i_looked(club: Club):
+    live = await people_at(club, "ann", "bob")
+    ann = sit_down(club, live, "ann")
+    await play_on(club, live, lambda live: live.version >= 4)
+    club.depart(live, ann)
+    assert (await club.lobby("ann")).mine[0].happened == ()
+    at = live.version
+    assert live.ledger is not None
+    await play_on(club, live, lambda live: live.over)
+    listed = (await club.lobby("ann")).mine[0]
+    assert listed.news == live.version - at
+    result = live.ledger.result()
+    assert result is not None
+    names = [live.seats[seat].name for seat in result.winners]
+    assert listed.happened[0].startswith("The game is over: ")
+    assert listed.happened[1] == f"{names[0]} wins with ${max(result.money):,}."
+
+
+def test_headlines_are_the_most_important_in_the_order_of_the_game():
+    told = [Event("drew", seat=1), Event("placed", seat=0, tile="5C")]
+    names = ["Ann", "Bob"]
+    assert headlines(told, names) == ("Ann places 5C.",)
+    founding = Event("founded", seat=0, chain="Tower", count=3)
+    assert headlines([founding, *told], names) == ("Ann founds Tower with 3 tiles.",)
+    merger = Event("merged", seat=1, chains=("Luxor",), survivor="Tower")
+    later = Event("founded", seat=1, chain="Luxor", count=2)
+    assert headlines([founding, merger, later, *told], names) == (
+        "Bob merges Luxor into Tower.",
+        "Bob founds Luxor with 2 tiles.",
+    )
+    assert headlines([], names) == ()
 
 
 async def test_those_who_sit_hear_who_comes(club: Club):

@@ -2,9 +2,17 @@
 // kept: what the server says is always fetched.
 const KEPT = "mergemaker-page";
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.add("/")).then(() => self.skipWaiting()));
-});
+/** The page and the files it names: those were fetched before this worker was there to keep them. */
+async function keepPage() {
+  const kept = await caches.open(KEPT);
+  const page = await fetch("/", { cache: "no-cache" });
+  if (!page.ok) throw new Error("the page can’t be fetched");
+  const text = await page.clone().text();
+  await kept.put("/", page);
+  await kept.addAll(["/icon.svg", ...new Set(text.match(/\/assets\/[\w.-]+/g))]);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -24,6 +32,8 @@ self.addEventListener("fetch", (event) => {
         })
         .catch(() => caches.match("/").then((kept) => kept ?? Response.error())),
     );
+  } else if (url.pathname === "/icon.svg") {
+    event.respondWith(fetch(request).catch(() => caches.match(request).then((kept) => kept ?? Response.error())));
   } else if (url.pathname.startsWith("/assets/")) {
     // Their names change with their content, so a kept one is always right.
     event.respondWith(

@@ -20,7 +20,7 @@ export class FakeWire implements Wire {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   breaks(code = 1006): void {
-    this.onclose?.({ code, reason: code === 4404 ? "There is no such table." : "" });
+    this.onclose?.({ code, reason: "" });
   }
 }
 

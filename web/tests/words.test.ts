@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { drawn, squareText } from "../src/board/drawing";
+import { drawn, squareText, steady } from "../src/board/drawing";
 import { doing, question } from "../src/lib/asking";
 import { contrast, inkOn } from "../src/lib/colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
 import { mergeTurns, news } from "../src/lib/log";
-import type { Turn, View } from "../src/lib/protocol";
+import type { ChainOfBox, EditionPage, Turn, View } from "../src/lib/protocol";
 import { squareAt, SQUARES } from "../src/lib/squares";
+import { castOf, named } from "../src/rules/drawings";
 import { RULINGS, rulingsOf } from "../src/rules/rulings";
 import views from "./views.json";
 
@@ -58,6 +59,19 @@ describe("the board", () => {
     expect(american.filter((at) => at.headquarters).map((at) => at.square.name)).toEqual(["9H"]);
   });
 
+  test("draws again only what looks otherwise", () => {
+    const seen = view("trade");
+    const squares = (board: View["board"], chains = seen.chains) => drawn(board, chains, seen.set_aside, seen.hand);
+    const before = squares(seen.board);
+    expect(steady(before, squares({ ...seen.board }))).toBe(before);
+    const grown = seen.chains.map((chain) => (chain.name === "American" ? { ...chain, size: 5 } : chain));
+    const after = steady(before, squares({ ...seen.board, "8H": "American" }, grown));
+    const changed = after.filter((at, index) => at !== before[index]).map((at) => at.square.name);
+    expect(changed).toEqual(["8H", "9H"]); // the new square, and the one that was the headquarters
+    const other = seen.hand.map((tile) => (tile.tile === "1H" ? { ...tile, text: "Dead.", playable: false } : tile));
+    expect(steady(before, drawn(seen.board, seen.chains, seen.set_aside, other)).filter((at, index) => at !== before[index])).toHaveLength(1);
+  });
+
   test("says in words what lies on a square", () => {
     const seen = view("trade");
     const text = Object.fromEntries(drawn(seen.board, seen.chains, ["1A"], seen.hand).map((at) => [at.square.name, squareText(at)]));
@@ -79,11 +93,48 @@ test("a decision is a sentence", () => {
   expect(question(view("place"))).toBe("Your turn. Place a tile.");
 });
 
-test("every edition has each ruling once, and every ruling a text", () => {
-  for (const edition of ["1962", "1999", "tournament", "2023-classic", "2023-tycoon", "online"]) {
-    const ids = rulingsOf(edition).map((ruling) => ruling.id);
-    expect(new Set(ids).size, edition).toBe(ids.length);
-  }
-  const all = new Set(RULINGS.map((ruling) => ruling.id));
-  for (let number = 1; number <= 23; number++) expect(all, `R${number}`).toContain(`R${number}`);
+describe("the rulings", () => {
+  const box = (places: string[], choices: Record<string, string>) => ({ places, choices }) as unknown as EditionPage;
+  const two = ["majority", "minority"];
+  const usual = { "start.opening": "board", "start.first": "letter", "turn.dead_tiles": "replaced once", "founding.none_left": "nothing", "bonuses.sole_holder": "1 2", "ending.how": "announced" };
+  const boxes = {
+    "1962": box(two, { ...usual, "start.opening": "hand", "turn.dead_tiles": "kept", "ending.how": "automatic" }),
+    "1999": box(two, { ...usual, "players.two": "market" }),
+    tycoon: box(["primary", "secondary", "tertiary"], { ...usual, "bonuses.sole_holder": "1 3", "founding.none_left": "cash", "turn.dead_tiles": "may be replaced once" }),
+    online: box(two, { ...usual, "start.first": "number", "turn.dead_tiles": "replaced until none" }),
+  };
+  const text = (page: EditionPage, id: string) => rulingsOf(page).find((ruling) => ruling.id === id)?.text;
+
+  test("are chosen by the edition's data, each once", () => {
+    for (const [name, page] of Object.entries(boxes)) {
+      const ids = rulingsOf(page).map((ruling) => ruling.id);
+      expect(new Set(ids).size, name).toBe(ids.length);
+      const missing = name === "tycoon" ? ["R12", "R19"] : name === "1999" ? ["R13"] : ["R13", "R19"];
+      for (let number = 1; number <= 23; number++)
+        if (!missing.includes(`R${number}`)) expect(ids, `${name} R${number}`).toContain(`R${number}`);
+    }
+    expect(text(boxes.tycoon, "R21")).toMatch(/in cash/);
+    expect(text(boxes["1962"], "R10")).not.toMatch(/announce/);
+    expect(text(boxes.online, "R7")).toMatch(/until none/);
+  });
+
+  test("have a drawn board or a sum wherever that says something", () => {
+    expect(RULINGS.filter((ruling) => !ruling.boards && !ruling.sum).map((ruling) => ruling.id)).toEqual(["R22"]);
+    for (const { id, boards = [], sum } of RULINGS) {
+      for (const { drawing } of boards) {
+        const rows = drawing.split("\n").map((row) => row.split(" "));
+        expect(new Set(rows.map((row) => row.length)).size, `${id} is a rectangle`).toBe(1);
+        for (const cell of rows.flat()) expect("TLAWFIC.o*x", id).toContain(cell);
+      }
+      for (const row of sum?.rows ?? []) expect(row, id).toHaveLength(sum!.head.length);
+    }
+  });
+
+  test("are played by the edition's own chains", () => {
+    const chains = ["Sackson", "Zeta", "America", "Hydra", "Fusion", "Phoenix", "Quantum"].map((name) => ({ name, sign: name[0], hex: "#c8453c" }));
+    const cast = castOf(chains as unknown as ChainOfBox[]);
+    expect(new Set(Object.values(cast).map((one) => one.name)).size).toBe(7);
+    expect(named("{A} absorbs {F}", cast)).toBe("America absorbs Fusion");
+    expect(named("{T} absorbs {L}", castOf([]))).toBe("Tower absorbs Luxor");
+  });
 });

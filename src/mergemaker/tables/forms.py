@@ -227,7 +227,7 @@ class PriceStep(Struct, frozen=True):
 
 
 class EditionPage(Struct, frozen=True):
-    """All that a rules page says."""
+    """All that a rules page says. `choices` are the edition's policies as its file has them, by their names there."""
 
     edition: EditionListed
     aid: tuple[AidSection, ...]
@@ -235,6 +235,7 @@ class EditionPage(Struct, frozen=True):
     steps: tuple[PriceStep, ...]
     places: tuple[str, ...]
     policies: tuple[AidPolicy, ...]
+    choices: dict[str, str]
     differences: tuple[AidDifference, ...]
     safe: int
     end_size: int

@@ -25,7 +25,7 @@ from mergemaker.store import StoredEntry
 from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.seeing import Sight
-from mergemaker.tables.telling import Telling, tell_turn
+from mergemaker.tables.telling import Telling, headlines, tell_turn
 
 _HIDDEN = {"drew", "market", "opened"}
 _MAY_BE_LEFT_OUT = ("done", "sell 0")
@@ -242,6 +242,11 @@ class Ledger:
             found.append(self._turn(seat, start, end))
             start = end
         return tuple(found)
+
+    def happened_since(self, version: int) -> tuple[str, ...]:
+        """The most important of what everybody could see happen after a version, in a sentence or two."""
+        news = self._story()[bisect_left(self._in_force, version + 1) + 1 :]
+        return headlines([event for events in news for event in self.events(None, events)], self._game.names)
 
     def _turn(self, seat: int | None, start: int, end: int) -> Turn:
         """The turn of the actions in force from one to another."""

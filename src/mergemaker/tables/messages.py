@@ -131,6 +131,7 @@ class Table(Struct, frozen=True):
     turn: int
     paused: bool  # a live clock stands still because nobody is there
     watchers: int
+    watchers_muted: bool
     fairness: Fairness
     result: Result | None
     rematch: str | None  # the table where these people play again
@@ -141,7 +142,8 @@ class Table(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A table in a list. `your_turn` and `news` (log entries since you looked) are for your own tables."""
+    """A table in a list. For your own tables: whether it is your turn, how many log entries are new since you looked
+    (`news`), and the most important of what they brought, in sentences (`happened`)."""
 
     id: str
     title: str
@@ -160,6 +162,7 @@ class Listed(Struct, frozen=True):
     your_seat: int | None = None
     your_turn: bool = False
     news: int = 0
+    happened: tuple[str, ...] = ()
 
 
 class Lobby(Struct, frozen=True, tag="lobby", tag_field="type"):
@@ -346,7 +349,7 @@ class Refused(Struct, tag="refusal", tag_field="type", frozen=True):
 
 
 class Hint(Struct, tag="hint", tag_field="type", frozen=True):
-    """A bot's advice."""
+    """A bot's advice: the action, and in words what it would do and why."""
 
     id: str
     version: int

@@ -227,6 +227,7 @@ class LiveTable:
             turn=ledger.turn if ledger else 0,
             paused=self.paused,
             watchers=len(watching) + sum(count for _, _, count in self.elsewhere.values()),
+            watchers_muted=row.mute_watchers,
             fairness=self._fairness(),
             result=self.result(),
             rematch=row.rematch,
@@ -242,6 +243,7 @@ class LiveTable:
         to_act = ledger.to_act if ledger else None
         result = self.result()
         last = ledger.entries[-1].at if ledger and ledger.entries else 0
+        news = 0 if seat is None else max(0, self.version - self.seats[seat].looked)
         return Listed(
             id=row.id,
             title=row.title,
@@ -259,7 +261,8 @@ class LiveTable:
             changed=max(row.changed, last),
             your_seat=seat,
             your_turn=seat is not None and seat == to_act,
-            news=0 if seat is None else max(0, self.version - self.seats[seat].looked),
+            news=news,
+            happened=ledger.happened_since(self.version - news) if ledger and news else (),
         )
 
     def welcome(self, player: str, since: int, now: int) -> Welcome:

@@ -15,6 +15,20 @@ def tell_turn(
     return Telling().turn(number, seat, [version for version, _ in happened], [events for _, events in happened], names)
 
 
+_IMPORTANT = ("won", "ended", "announced", "merged", "founded")  # the first most
+
+
+def headlines(happened: Sequence[Event], names: Sequence[str], most: int = 2) -> tuple[str, ...]:
+    """The most important of what happened, in the order in which it did; the last of it if nothing was important."""
+    ranked = sorted(
+        (rank, -at) for at, event in enumerate(happened) for rank, kind in enumerate(_IMPORTANT) if event.kind == kind
+    )
+    chosen = sorted(-at for _, at in ranked[:most])
+    if chosen:
+        return tuple(sentence for at in chosen for sentence in tell([happened[at]], names))
+    return tuple(tell([event for event in happened if event.kind != "drew"], names)[-1:])
+
+
 class Telling:
     """Tells a turn that grows.
 

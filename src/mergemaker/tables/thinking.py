@@ -53,12 +53,12 @@ class Thinker:
             )
         )
 
-    async def ask(self, level: str, seed: int, view: SeenView) -> str:
-        """What the bot chooses."""
+    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
+        """What the bot chooses, with reasons in lines of their own if they are wanted."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
-            self.process.stdin.write(pack(level, seed, view))
+            self.process.stdin.write(pack(level, seed, view, why=why))
             await self.process.stdin.drain()
             length = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))[0]
             if length > LONGEST_ANSWER:
@@ -96,38 +96,46 @@ class Thinkers:
 
     async def choose(self, level: str, seed: int, view: SeenView) -> str:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
+        return (await self._decide(level, seed, view, why=False))[0]
+
+    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
+        """The same, with the reasons if there are any."""
+        action, *reasons = await self._decide(level, seed, view, why=True)
+        return action, reasons
+
+    async def _decide(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
         try:
             async with asyncio.timeout(self.queue_patience if self.warmed else FIRST_PATIENCE):
                 await self._places.acquire()
         except TimeoutError:
-            return await self._instead(level, "all thinkers are busy", view)
+            return [await self._instead(level, "all thinkers are busy", view)]
         try:
-            return await self._ask(level, seed, view)
+            return await self._ask(level, seed, view, why=why)
         finally:
             self._places.release()
 
-    async def _ask(self, level: str, seed: int, view: SeenView) -> str:
+    async def _ask(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
         thinker: Thinker | None = None
         try:
             thinker = self._free.pop() if self._free else await self.start()
             self._all.add(thinker)
             async with asyncio.timeout(self.patience if self.warmed else FIRST_PATIENCE):
-                action = await thinker.ask(level, seed, view)
+                said = (await thinker.ask(level, seed, view, why=why)).split("\n")
             self.warmed = True
         except (ThinkerGone, TimeoutError, OSError) as error:
             if thinker is not None:
                 self._all.discard(thinker)
                 await thinker.end()
-            return await self._instead(level, str(error) or "it took too long", view)
+            return [await self._instead(level, str(error) or "it took too long", view)]
         except asyncio.CancelledError:
             if thinker is not None:  # its answer would be taken for that to the next question
                 self._all.discard(thinker)
                 await thinker.end()
             raise
         self._free.append(thinker)
-        if action in view.actions:
-            return action
-        return await self._instead(level, action, view)
+        if said[0] in view.actions:
+            return said
+        return [await self._instead(level, said[0], view)]
 
     async def _instead(self, level: str, trouble: str, view: SeenView) -> str:
         self.failures += 1
@@ -141,7 +149,7 @@ class Thinkers:
     async def warm(self) -> None:
         """Has a thinker decide something before anybody waits for it."""
         game = Game.new("1999", 3, seed=1)
-        await self.choose("broker", 1, game.view(game.to_act))
+        await self.advise("broker", 1, game.view(game.to_act))
 
     async def close(self) -> None:
         """Ends all thinkers."""

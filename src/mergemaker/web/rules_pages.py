@@ -50,6 +50,16 @@ def page(edition: Edition) -> EditionPage:
         steps=tuple(steps),
         places=edition.bonuses.places,
         policies=tuple(AidPolicy(*policy) for policy in policies(edition)),
+        choices={
+            "players.two": edition.players.two or "",
+            "start.opening": edition.start.opening,
+            "start.first": edition.start.first,
+            "turn.draw": edition.turn.draw,
+            "turn.dead_tiles": edition.turn.dead_tiles,
+            "founding.none_left": edition.founding.none_left,
+            "bonuses.sole_holder": " ".join(map(str, edition.bonuses.sole_holder)),
+            "ending.how": edition.ending.how,
+        },
         differences=tuple(
             AidDifference(other.edition, other.title, tuple(AidChange(*change) for change in other.changes))
             for other in differences(edition)

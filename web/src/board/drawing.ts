@@ -70,6 +70,25 @@ export function drawn(
   });
 }
 
+function looksAlike(a: Drawn, b: Drawn): boolean {
+  const chain = a.chain?.name === b.chain?.name && (!a.headquarters || (a.chain?.size === b.chain?.size && a.chain?.safe === b.chain?.safe));
+  const shape = a.what === b.what && a.headquarters === b.headquarters && a.right === b.right && a.below === b.below && a.whole === b.whole;
+  return shape && chain && a.mine?.text === b.mine?.text && a.mine?.effect === b.mine?.effect && a.mine?.playable === b.mine?.playable;
+}
+
+/** The squares of now, those that look as before being the same objects: what has not changed is not drawn again. */
+export function steady(before: readonly Drawn[], now: readonly Drawn[]): readonly Drawn[] {
+  if (before.length !== now.length) return now;
+  let changed = false;
+  const kept = now.map((at, index) => {
+    const was = before[index]!;
+    if (looksAlike(was, at)) return was;
+    changed = true;
+    return at;
+  });
+  return changed ? kept : before;
+}
+
 /** A square in words, for screen readers. */
 export function squareText(at: Drawn): string {
   const name = at.square.name;

@@ -5,6 +5,8 @@ import type {
   Replay, Start, Verdict,
 } from "./protocol";
 
+import { missed, reached } from "./reach.svelte";
+
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -27,8 +29,10 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     answer = await fetch(path, { method, headers, body: method === "POST" ? JSON.stringify(body ?? {}) : null });
   } catch {
+    missed();
     throw new Refusal("offline", "The server can’t be reached. Check the connection and try again.", 0);
   }
+  reached();
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
   const problem = said as Partial<Problem> | null;

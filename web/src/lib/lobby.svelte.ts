@@ -10,6 +10,7 @@ export class LobbyState {
   private closed = false;
 
   open(): void {
+    this.closed = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const wire = new WebSocket(`${scheme}://${location.host}/ws/lobby`);
     this.wire = wire;
@@ -18,7 +19,7 @@ export class LobbyState {
       if (said.type === "lobby") this.lists = said;
     };
     wire.onclose = () => {
-      if (this.closed) return;
+      if (this.closed || wire !== this.wire) return;
       fetchLobby().then((lists) => (this.lists = lists), () => {});
       this.timer = setTimeout(() => this.open(), 5000);
     };

@@ -70,6 +70,20 @@ export interface BotLevel {
   description: string;
 }
 
+/** A chain that can be bought: the price of a share, and how many if nothing else is bought. */
+export interface Buyable {
+  chain: string;
+  price: number;
+  most: number;
+}
+
+/** What a seat may buy now: so many shares in all, for so much money, of these chains. */
+export interface Buying {
+  left: number;
+  money: number;
+  chains: Buyable[];
+}
+
 /** The token of a private link, on the other device. */
 export interface Carry {
   token: string;
@@ -140,6 +154,18 @@ export interface Clock {
   days?: number;
 }
 
+/** What a seat may do with its shares of an absorbed chain; what is neither traded nor sold is held. */
+export interface Disposal {
+  chain: string;
+  survivor: string;
+  held: number;
+  price: number;
+  owned: number;
+  money: number;
+  trades: Trade[];
+  limit: string;
+}
+
 /** An edition to choose. */
 export interface EditionListed {
   name: string;
@@ -152,7 +178,7 @@ export interface EditionListed {
   chains: ChainOfBox[];
 }
 
-/** All that a rules page says. */
+/** All that a rules page says. `choices` are the edition's policies as its file has them, by their names there. */
 export interface EditionPage {
   edition: EditionListed;
   aid: AidSection[];
@@ -160,6 +186,7 @@ export interface EditionPage {
   steps: PriceStep[];
   places: string[];
   policies: AidPolicy[];
+  choices: Record<string, string>;
   differences: AidDifference[];
   safe: number;
   end_size: number;
@@ -223,7 +250,7 @@ export interface Health {
   database: boolean;
 }
 
-/** A bot's advice. */
+/** A bot's advice: the action, and in words what it would do and why. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -245,7 +272,8 @@ export interface Line {
   version: number;
 }
 
-/** A table in a list. `your_turn` and `news` (log entries since you looked) are for your own tables. */
+/** A table in a list. For your own tables: whether it is your turn, how many log entries are new since you looked
+    (`news`), and the most important of what they brought, in sentences (`happened`). */
 export interface Listed {
   id: string;
   title: string;
@@ -264,6 +292,7 @@ export interface Listed {
   your_seat: number | null;
   your_turn: boolean;
   news: number;
+  happened: string[];
 }
 
 /** What the home page shows; sent over the lobby socket whenever it changes. */
@@ -533,6 +562,7 @@ export interface Table {
   turn: number;
   paused: boolean;
   watchers: number;
+  watchers_muted: boolean;
   fairness: Fairness;
   result: Result | null;
   rematch: string | null;
@@ -562,6 +592,12 @@ export interface TileEffect {
   survivors?: string[];
   absorbed?: string[];
   bonuses?: Payment[];
+}
+
+/** Shares that may be given up in a merger, and the survivor's shares that they bring. */
+export interface Trade {
+  shares: number;
+  gets: number;
 }
 
 /** A turn of the log as this receiver may read it. Turn 0 is the deal. A turn that comes again replaces itself. */
@@ -634,6 +670,8 @@ export interface View {
   merger: MergerView | null;
   market: string[];
   actions: string[];
+  buying: Buying | null;
+  disposal: Disposal | null;
   ending: string | null;
   winners: number[];
 }

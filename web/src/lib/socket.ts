@@ -27,13 +27,22 @@ export type Answer = { ok: true; version: number } | { ok: false; code: string; 
 
 interface Pending {
   text: string;
+  hurried: number; // how often the server asked to slow down
   answer(said: Answer): void;
 }
 
-const REFUSED_FOR_GOOD = new Set([4400, 4401, 4403, 4404]);
+/** Close codes after which there is nothing to try again, and what they mean to a person. */
+const REFUSED_FOR_GOOD = new Map([
+  [4400, "The server could not understand this page. Load it again."],
+  [4401, "The server does not know who you are. Load the page again."],
+  [4403, "The server takes no connections from pages of this address."],
+  [4404, "There is no such table."],
+]);
 const SLOWEST = 10_000;
 const QUIET = 20_000; // after so long without a word the server is asked whether it is there
 const PATIENCE = 8_000;
+const SLOWER = 500; // before a message that came too soon is sent again; twice as long each time
+const MOST_HURRIED = 5;
 
 export class TableSocket {
   line: Line = "connecting";
@@ -68,7 +77,7 @@ export class TableSocket {
     const id = this.around.newId();
     const text = JSON.stringify({ ...message, id });
     return new Promise((answer) => {
-      this.pending.set(id, { text, answer });
+      this.pending.set(id, { text, hurried: 0, answer });
       if (this.ready) this.wire?.send(text);
     });
   }
@@ -121,12 +130,21 @@ export class TableSocket {
     }
     if (message.type === "ack" || message.type === "refusal" || message.type === "hint") {
       const pending = message.id === null ? undefined : this.pending.get(message.id);
+      if (message.type === "refusal" && message.code === "too-often" && pending && this.waits(pending)) return;
       if (message.id !== null) this.pending.delete(message.id);
       if (message.type === "ack") pending?.answer({ ok: true, version: message.version });
       else if (message.type === "hint") pending?.answer(message);
       else pending?.answer({ ok: false, code: message.code, text: message.text });
     }
     this.heard(message);
+  }
+
+  /** Nothing was done because it came too soon: the same message goes again, unless the server has had enough. */
+  private waits(pending: Pending): boolean {
+    if (pending.hurried >= MOST_HURRIED) return false;
+    const wire = this.wire; // after a break the welcome sends it again
+    this.around.later(SLOWER * 2 ** pending.hurried++, () => wire === this.wire && this.ready && wire?.send(pending.text));
+    return true;
   }
 
   private listen(): void {
@@ -139,10 +157,12 @@ export class TableSocket {
 
   private broken(code: number, reason: string): void {
     this.drop();
-    if (REFUSED_FOR_GOOD.has(code)) {
-      for (const { answer } of this.pending.values()) answer({ ok: false, code: "closed", text: reason });
+    const refusal = REFUSED_FOR_GOOD.get(code);
+    if (refusal !== undefined) {
+      const text = reason || refusal;
+      for (const { answer } of this.pending.values()) answer({ ok: false, code: "closed", text });
       this.pending.clear();
-      this.set("closed", reason || "The server closed the connection.");
+      this.set("closed", text);
       return;
     }
     this.set("lost", "The connection is lost. Trying again.");
