@@ -64,9 +64,9 @@ def make_engine(address: str) -> AsyncEngine:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say so, see below
     cursor = connection.cursor()
+    cursor.execute("PRAGMA busy_timeout=10000")  # first: the next line may have to wait for another process already
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # a commit is on disk, not only in the system's memory
-    cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 
