@@ -139,8 +139,7 @@ def test_a_long_evening_over_a_bad_line():
 
 async def over_a_bad_line(steps: list[tuple[str, int, int]]) -> list[StoredEntry]:
     with tempfile.TemporaryDirectory() as folder:
-        house = await House.open(Settings(database=sqlite_url(Path(folder)), limits=0))
-        house.club.thinkers = QuickThinkers()
+        house = await House.open(Settings(database=sqlite_url(Path(folder)), limits=0), QuickThinkers())
         try:
             live = await people_at(house.club, *PLAYERS)
             clients = [BadLine(house, live, player) for player in PLAYERS]

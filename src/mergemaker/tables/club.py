@@ -21,6 +21,7 @@ from mergemaker.tables.messages import Listed, Lobby
 from mergemaker.tables.refusals import Refusal, busy, no_table
 from mergemaker.tables.table import GONE_AFTER, Listener, LiveTable, encode
 from mergemaker.tables.thinking import Thinkers
+from mergemaker.tables.warming import warm_rules
 from mergemaker.tables.wires import NoWire, Wire
 
 log = logging.getLogger("mergemaker.tables")
@@ -72,8 +73,9 @@ class Club:
         self._background: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Takes up the tables that were left in the middle of something."""
-        self.in_background(self.thinkers.warm())
+        """Gets everything ready, then takes up the tables that were left in the middle of something."""
+        warm_rules()
+        self.thinkers.warm()
         self._housekeeping = asyncio.create_task(self._keep_house())
 
     async def close(self) -> None:

@@ -43,7 +43,7 @@ async def health(request: Asked) -> Response[Health]:
     house = house_of(request)
     house.spend(house.requests, house.address(request))
     works = await house.store.works()
-    body = Health("ok" if works else "failing", __version__, PROTOCOL, works)
+    body = Health("ok" if works else "failing", __version__, PROTOCOL, works, house.club.thinkers.warmed)
     return Response(body, status_code=200 if works else 503)
 
 

@@ -43,11 +43,12 @@ class House:
         self.wire: PostgresWire | None = None
 
     @classmethod
-    async def open(cls, settings: Settings) -> House:
+    async def open(cls, settings: Settings, thinkers: Thinkers | None = None) -> House:
         """Opens the database and what stands on it."""
         store = await Store.open(settings.database)
         key = settings.secret or await store.setting("cookie key", secrets.token_hex(32))
-        house = cls(settings, store, Signer(key), Club(store, Thinkers(settings.bots), pause=settings.bot_pause))
+        club = Club(store, thinkers or Thinkers(settings.bots), pause=settings.bot_pause)
+        house = cls(settings, store, Signer(key), club)
         if not store.is_sqlite:
             from mergemaker.web.wire import PostgresWire  # needs asyncpg, which only this database does
 
