@@ -36,6 +36,9 @@ class QuickThinkers(Thinkers):
         await asyncio.sleep(0)
         return self.random.choice(view.actions)
 
+    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
+        return await self.choose(level, seed, view), ["your stake in Tower is worth $500 more", "Bob gets $300 in cash"]
+
 
 class Clockwork:
     """A clock that moves only when it is told."""

@@ -22,9 +22,10 @@ BUILT = ROOT / "src" / "mergemaker" / "web" / "static" / "index.html"
 
 # Compiles what bots need, once, before any test waits for one.
 WARM_UP = """
-from mergemaker.bots import make_bot
+from mergemaker.bots import advise, make_bot
 from mergemaker.rules.game import Game
 game = Game.new(seed=1)
+advise(game.view(game.to_act), "broker")
 for _ in range(40):
     game.play(make_bot("broker", 1).choose(game.view(game.to_act)))
 """

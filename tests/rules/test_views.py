@@ -134,7 +134,7 @@ def test_each_tile_in_hand_tells_what_it_would_do():
         (0, "Luxor", 1000),
         (1, "Luxor", 2000),
     ]
-    assert merges.text == "Absorbs Luxor (2) into Tower (3). Luxor pays Ann $1,000 and Bob $2,000."
+    assert merges.text == "Absorbs Luxor (2) into Tower (3). Luxor pays you $1,000 and Bob $2,000."
     assert [tile.playable for tile in game.view(0).hand] == [tile.tile != "5F" for tile in game.view(0).hand]
 
 
@@ -145,13 +145,14 @@ def test_a_tile_that_would_found_an_eighth_chain_says_why_it_can_not_be_played_n
     assert tile.text == "Not now: it would found a chain, and all 7 are on the board."
 
 
-def test_a_merger_of_equals_says_that_the_mergemaker_chooses():
+def test_a_merger_of_equals_says_that_whoever_holds_the_tile_chooses():
     game = position("tournament", "T T . L L", ["3A", "1I", ""], shares=[{"L": 1}, {"T": 1}, {}])
     tile = effects(game)["3A"]
     assert (tile.survivors, tile.chain, tile.price, tile.size) == (("Luxor", "Tower"), None, 0, 5)
     assert tile.absorbed == ("Luxor", "Tower")
-    assert tile.text.startswith(
-        "Merges Luxor (2) and Tower (2); the mergemaker chooses whether Luxor or Tower survives."
+    assert tile.text == (
+        "Merges Luxor (2) and Tower (2); you choose whether Luxor or Tower survives. "
+        "Luxor would pay you $3,000. Tower would pay Bob $3,000."
     )
 
 
@@ -226,12 +227,14 @@ def test_a_hidden_table_hides_money_and_shares_of_others_but_not_ones_own(editio
     view = as_json(game, 1)
     assert view["hidden"]
     assert [player["money"] for player in view["players"]] == [None, 5200, None]
-    assert [player["worth"] for player in view["players"]] == [None, None, None]
+    # One's own shares at their price can be counted; who would get a bonus nobody knows.
+    assert [player["worth"] for player in view["players"]] == [None, 5200 + 3 * 300, None]
     assert view["chains"][1]["holdings"] == [None, 3, None]
     assert view["chains"][1]["bonuses"] == []
     assert view["chains"][1]["bank"] == game.edition.chains[1].certificates - 7
     spectator = as_json(game)
     assert [player["money"] for player in spectator["players"]] == [None] * 3
+    assert [player["worth"] for player in spectator["players"]] == [None] * 3
     assert spectator["chains"][1]["holdings"] == [None] * 3
 
 
@@ -278,6 +281,39 @@ def test_a_view_tells_what_is_asked_and_what_has_been_bought():
     assert (view.bought, view.buy_limit, view.version) == (1, 3, 2)
     assert view.actions == ("buy Tower", "done")
     assert game.view(1).actions == ()
+
+
+def test_a_view_tells_how_many_shares_can_be_bought_of_what():
+    game = position("tournament", "T T . L L L", ["1I", "3I", ""], cash=[700, 6000, 6000], shares=[{}, {"T": 24}, {}])
+    assert game.view(0).buying is None
+    play(game, "place 1I")
+    buying = game.view(0).buying
+    assert buying is not None
+    assert (buying.left, buying.money) == (3, 700)
+    assert {one.chain: (one.price, one.most) for one in buying.chains} == {"Tower": (200, 1), "Luxor": (300, 2)}
+    play(game, "buy Luxor")
+    buying = game.view(0).buying
+    assert buying is not None
+    assert (buying.left, buying.money) == (2, 400)
+    assert {one.chain: one.most for one in buying.chains} == {"Tower": 1, "Luxor": 1}
+    assert [game.view(seat).buying for seat in (None, 1, 2)] == [None] * 3
+
+
+def test_a_view_tells_what_can_become_of_shares_of_an_absorbed_chain():
+    holdings = [{"L": 5, "T": 1}, {"T": 23}, {"L": 2}]
+    game = position("tournament", "T T T . L L", ["4A", "1I", ""], shares=holdings, cash=[1000, 0, 0])
+    play(game, "place 4A")
+    disposal = game.view(0).disposal
+    assert disposal is not None
+    assert (disposal.chain, disposal.survivor, disposal.held, disposal.owned) == ("Luxor", "Tower", 5, 1)
+    assert (disposal.price, disposal.money) == (200, 1000 + 2000)  # the bonus is paid
+    assert [(trade.shares, trade.gets) for trade in disposal.trades] == [(0, 0), (2, 1)]
+    assert disposal.limit == "The bank has one share of Tower, so at most 2 of Luxor can be traded."
+    assert [game.view(seat).disposal for seat in (None, 1, 2)] == [None] * 3
+    play(game, "trade 2")
+    disposal = game.view(0).disposal
+    assert disposal is not None
+    assert (disposal.held, disposal.owned, disposal.trades, disposal.limit) == (3, 2, (), "")
 
 
 def test_a_view_tells_of_a_merger_in_progress():

@@ -38,7 +38,7 @@ class Odd(Thinker):
         self.wait = wait
         self.ended = False
 
-    async def ask(self, level: str, seed: int, view: SeenView) -> str:
+    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
         await asyncio.sleep(self.wait)
         if self.answer is None:
             raise ThinkerGone("it died")
@@ -84,6 +84,9 @@ async def test_a_real_process_answers_and_survives_a_killed_one():
         assert await thinkers.choose("mogul", 1, view) in view.actions  # the clerk of this process
         assert thinkers.failures == 1
         assert await thinkers.choose("random", 1, view) in view.actions  # a new process
+        action, reasons = await thinkers.advise("clerk", 1, view)
+        assert action in view.actions
+        assert all(reason[0].isalpha() and "\n" not in reason for reason in reasons)
         assert thinkers.failures == 1
         assert killed.process.returncode == -signal.SIGKILL
     finally:
@@ -189,8 +192,8 @@ def test_the_stopgap_plays_whole_games(edition: str):
 
 def test_a_question_holds_only_what_the_seat_has_seen():
     view = a_view()
-    level, seed, again = unpack(pack("clerk", 7, view)[4:])
-    assert (level, seed) == ("clerk", 7)
+    level, seed, why, again = unpack(pack("clerk", 7, view, why=True)[4:])
+    assert (level, seed, why) == ("clerk", 7, True)
     assert again.to_dict() == view.to_dict()
     assert again.seen.tobytes() == view.seen.tobytes()
 
@@ -198,7 +201,7 @@ def test_a_question_holds_only_what_the_seat_has_seen():
 def test_house_rules_travel_with_the_question():
     house = Edition.from_dict({**Edition.named("1999").to_dict(), "name": "ours"})
     view = a_view(edition=house)
-    assert unpack(pack("clerk", 7, view)[4:])[2].edition.plays_like(house)
+    assert unpack(pack("clerk", 7, view)[4:])[3].edition.plays_like(house)
 
 
 async def test_a_slow_thinker_is_ended_and_replaced():

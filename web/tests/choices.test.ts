@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import * as choices from "../src/lib/choices";
-import type { View } from "../src/lib/protocol";
+import type { Buying, Disposal, View } from "../src/lib/protocol";
 import views from "./views.json";
 
-const buying = structuredClone(views.buy) as unknown as View;
-const trading = structuredClone(views.trade) as unknown as View;
+const KEEP = choices.KEEP;
 
 describe("a basket", () => {
-  const chain = buying.chains.find(({ name }) => buying.actions.includes(`buy ${name}`))!;
-  const seat = buying.seat!;
+  const chains = [{ chain: "Tower", price: 200, most: 3 }, { chain: "Luxor", price: 700, most: 1 }];
+  const buying: Buying = { left: 3, money: 1300, chains };
 
   test("becomes one action for each share, and done", () => {
     expect(choices.basketActions({ Tower: 2, Luxor: 1 })).toEqual(["buy Tower", "buy Tower", "buy Luxor", "done"]);
@@ -16,45 +15,51 @@ describe("a basket", () => {
     expect(choices.basketActions({ Tower: 0 })).toEqual(["done"]);
   });
 
-  test("costs the sum of its prices", () => {
-    expect(choices.basketTotal({ [chain.name]: 2 }, buying.chains)).toBe(2 * chain.price);
+  test("costs the sum of the prices that the server named", () => {
+    expect(choices.basketTotal({ Tower: 2, Luxor: 1 }, buying)).toBe(1100);
   });
 
-  test("takes no more than the limit, the bank and the money allow, and says which", () => {
-    const rich = { ...buying, players: buying.players.map((player) => ({ ...player, money: 99_000 })) };
-    const limit = buying.buy_limit - buying.bought;
-    expect(choices.whyNoMore(rich, {}, chain)).toBe("");
-    expect(choices.whyNoMore(rich, { [chain.name]: limit }, chain)).toMatch(/shares a turn/);
-    expect(choices.whyNoMore(rich, { [chain.name]: 1 }, { ...chain, bank: 1 })).toMatch(/bank/);
-    const poor = { ...buying, players: buying.players.map((player) => (player.seat === seat ? { ...player, money: chain.price } : player)) };
-    expect(choices.whyNoMore(poor, { [chain.name]: 1 }, chain)).toMatch(/money/);
+  test("takes no more than the server allows in all, of a chain and for the money, and says which", () => {
+    expect(choices.whyNoMore(buying, {}, "Tower")).toBe("");
+    expect(choices.whyNoMore(buying, { Tower: 3 }, "Luxor")).toMatch(/this turn/);
+    expect(choices.whyNoMore({ ...buying, money: 9000 }, { Luxor: 1 }, "Luxor")).toMatch(/bank/);
+    expect(choices.whyNoMore(buying, { Luxor: 1 }, "Luxor")).toMatch(/money/);
+    expect(choices.whyNoMore(buying, { Luxor: 1 }, "Tower")).toBe("");
   });
 
   test("takes nothing that the server does not offer", () => {
-    expect(choices.whyNoMore({ ...buying, actions: ["done"] }, {}, chain)).not.toBe("");
+    expect(choices.whyNoMore(buying, {}, "Imperial")).not.toBe("");
   });
 });
 
-describe("a disposal", () => {
-  const limits = { held: 7, trades: [0, 2, 4] };
+describe("a parting with shares", () => {
+  const trades = [{ shares: 0, gets: 0 }, { shares: 2, gets: 1 }, { shares: 4, gets: 2 }];
+  const disposal: Disposal = { chain: "Luxor", survivor: "Tower", held: 7, price: 300, owned: 1, money: 500, trades, limit: "" };
 
-  test("is read from what is offered", () => {
-    expect(choices.disposalLimits(trading)).toEqual({ held: 3, trades: [0, 2] });
+  test("is read from the view", () => {
+    const trading = structuredClone(views.trade) as unknown as View;
+    expect(choices.tradeable(trading.disposal!)).toEqual([0, 2]);
+    expect(trading.disposal!.held).toBe(3);
   });
 
-  test("trades in pairs, up to what is offered, and what is sold gives way", () => {
-    expect(choices.withTrade(limits, { trade: 0, sell: 0 }, 3)).toEqual({ trade: 2, sell: 0 });
-    expect(choices.withTrade(limits, { trade: 0, sell: 7 }, 99)).toEqual({ trade: 4, sell: 3 });
-    expect(choices.withTrade(limits, { trade: 2, sell: 0 }, -1)).toEqual({ trade: 0, sell: 0 });
+  test("trades what is offered, and what is sold gives way", () => {
+    expect(choices.withTrade(disposal, KEEP, 3)).toEqual({ trade: 2, sell: 0 });
+    expect(choices.withTrade(disposal, { trade: 0, sell: 7 }, 99)).toEqual({ trade: 4, sell: 3 });
+    expect(choices.withTrade(disposal, { trade: 2, sell: 0 }, -1)).toEqual(KEEP);
   });
 
   test("sells what is not traded", () => {
-    expect(choices.withSale(limits, { trade: 4, sell: 0 }, 9)).toEqual({ trade: 4, sell: 3 });
-    expect(choices.withSale(limits, { trade: 4, sell: 1 }, -2)).toEqual({ trade: 4, sell: 0 });
+    expect(choices.withSale(disposal, { trade: 4, sell: 0 }, 9)).toEqual({ trade: 4, sell: 3 });
+    expect(choices.withSale(disposal, { trade: 4, sell: 1 }, -2)).toEqual({ trade: 4, sell: 0 });
+  });
+
+  test("brings the shares and the money that the server named", () => {
+    expect(choices.brings(disposal, { trade: 4, sell: 3 })).toEqual({ shares: 2, money: 900 });
+    expect(choices.brings({ ...disposal, trades: [] }, { trade: 0, sell: 1 })).toEqual({ shares: 0, money: 300 });
   });
 
   test("says both numbers where trading is asked, and the sale alone where it is not", () => {
-    expect(choices.disposalActions(trading, { trade: 2, sell: 1 })).toEqual(["trade 2", "sell 1"]);
-    expect(choices.disposalActions({ ...trading, decision: "sell" }, { trade: 0, sell: 1 })).toEqual(["sell 1"]);
+    expect(choices.partingActions(disposal, { trade: 2, sell: 1 })).toEqual(["trade 2", "sell 1"]);
+    expect(choices.partingActions({ ...disposal, trades: [] }, { trade: 0, sell: 1 })).toEqual(["sell 1"]);
   });
 });

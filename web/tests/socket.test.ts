@@ -60,6 +60,35 @@ describe("the wire to a table", () => {
     expect(await answer).toEqual({ ok: false, code: "stale", text: "The game has moved on." });
   });
 
+  test("sends what came too soon again under its own id, later each time, and then brings the refusal", async () => {
+    around.wire.say({ type: "welcome" });
+    const answer = socket.ask({ do: "chat", text: "hello" });
+    const refusal = { type: "refusal", id: "id-1", code: "too-often", text: "Slow down.", version: 5 } as const;
+    for (const wait of [500, 1000, 2000, 4000, 8000]) {
+      const before = around.wire.sent.length;
+      around.wire.say(refusal);
+      around.pass(wait - 1);
+      expect(around.wire.sent).toHaveLength(before);
+      around.pass(1);
+      expect(around.wire.sent).toHaveLength(before + 1);
+      expect(around.wire.sent.at(-1)).toEqual(around.wire.sent[0]);
+    }
+    expect(heard.map((message) => message.type)).toEqual(["welcome"]); // nobody need know of it
+    around.wire.say(refusal);
+    expect(await answer).toEqual({ ok: false, code: "too-often", text: "Slow down." });
+  });
+
+  test("leaves it to the welcome to send what came too soon, if the line breaks meanwhile", () => {
+    around.wire.say({ type: "welcome" });
+    void socket.ask({ do: "chat", text: "hello" });
+    around.wire.say({ type: "refusal", id: "id-1", code: "too-often", text: "Slow down.", version: 5 });
+    around.wire.breaks();
+    around.pass(300);
+    around.wire.say({ type: "welcome" });
+    around.pass(1000);
+    expect(around.wire.sent.map((message) => message.id)).toEqual(["id-1"]);
+  });
+
   test("waits longer after each failed attempt, up to a limit, and starts afresh after a welcome", () => {
     const waits = [300, 600, 1200, 2400, 4800, 9600, 10_000, 10_000];
     for (const wait of waits) {

@@ -61,10 +61,18 @@ def market_competes(edition: Edition, players: int) -> bool:
     return players == 2 and edition.players.two == "market"
 
 
+def names_for(names: Sequence[str], seat: int | None) -> list[str]:
+    """The players as a seat speaks of them: by their names, and of itself as you."""
+    return ["you" if other == seat else name for other, name in enumerate(names)]
+
+
 def tile_effect(
     edition: Edition, seen: Any, game: Any, tile: int, names: Sequence[str], bonuses: Any | None
 ) -> TileEffect:
-    """What a tile would do. `game` is `seen` in plain numbers; `bonuses` by chain and seat, None where hidden."""
+    """What a tile would do, said to whoever holds it, whom `names` may call you.
+
+    `game` is `seen` in plain numbers; `bonuses` are by chain and seat, None where hidden.
+    """
     out = np.zeros(2, np.int64)
     kind = look_at(edition.record, seen.copy(), tile, out)
     sizes = game.sizes
@@ -115,7 +123,7 @@ def _merger(
     size = sum(sizes[chain] for chain in chains) + joined
     if tied:
         merging = listed([f"{name[chain]} ({sizes[chain]})" for chain in chains])
-        text = f"Merges {merging}; the mergemaker chooses whether {' or '.join(name[c] for c in survivors)} survives."
+        text = f"Merges {merging}; you choose whether {' or '.join(name[c] for c in survivors)} survives."
     else:
         gone = listed([f"{name[chain]} ({sizes[chain]})" for chain in absorbed])
         text = f"Absorbs {gone} into {name[survivors[0]]} ({largest})."

@@ -14,8 +14,9 @@ import numpy as np
 
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.effects import Payment, TileEffect, payments_of, tile_effect, waiting_effect
+from mergemaker.rules.effects import Payment, TileEffect, names_for, payments_of, tile_effect, waiting_effect
 from mergemaker.rules.looking import bonuses_now
+from mergemaker.rules.offers import Buying, Disposal, buying_of, disposal_of
 from mergemaker.rules.state import (
     ABSORB,
     DECISIONS,
@@ -63,7 +64,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     name: str
     tiles: int
     money: int | None
-    worth: int | None  # money, shares at today's price, and the bonuses of all chains on the board
+    worth: int | None  # money, shares at today's price, and, where holdings lie open, the bonuses of all chains
 
 
 class MergerView(msgspec.Struct, frozen=True):
@@ -102,6 +103,8 @@ class View(msgspec.Struct, frozen=True):
     merger: MergerView | None
     market: tuple[str, ...]
     actions: tuple[str, ...]  # what this seat may do now
+    buying: Buying | None  # while this seat is asked what to buy
+    disposal: Disposal | None  # while this seat is asked about its shares of an absorbed chain
     ending: str | None
     winners: tuple[int, ...]
 
@@ -172,7 +175,7 @@ def view_of(
         hand=tuple(
             waiting_effect(tile, game.placed)
             if _touches(tile, unsettled)
-            else tile_effect(edition, seen, game, tile, names, shown_bonuses)
+            else tile_effect(edition, seen, game, tile, names_for(names, seat), shown_bonuses)
             for tile in sorted(mine)
         ),
         chains=tuple(
@@ -184,13 +187,15 @@ def view_of(
                 name=names[other],
                 tiles=sum(tile != NO_TILE for tile in game.hands[other]),
                 money=money[other] if in_sight[other] else None,
-                worth=_worth(edition, game, other, bonuses) if not covered else None,
+                worth=_worth(edition, game, other, shown_bonuses) if in_sight[other] else None,
             )
             for other in range(players)
         ),
         merger=_merger(edition, game),
         market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
         actions=tuple(actions),
+        buying=buying_of(edition, game, seat, actions),
+        disposal=disposal_of(edition, game, seat, actions),
         ending=ENDINGS[game.ending] if over else None,
         winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
         seen=seen,
@@ -225,12 +230,12 @@ def _end_in_sight(edition: Edition, game: Any) -> bool:
     return bool(sizes) and (max(sizes) >= edition.ending.size or min(sizes) >= edition.mergers.safe)
 
 
-def _worth(edition: Edition, game: Any, seat: int, bonuses: Any) -> int:
-    """What a seat would have if the game ended now."""
+def _worth(edition: Edition, game: Any, seat: int, bonuses: Any | None) -> int:
+    """What a seat would have if the game ended now; without bonuses where nobody can tell who would get them."""
     worth: int = game.cash[seat]
     for chain in range(len(edition.chain_names)):
         worth += game.shares[seat][chain] * edition.price(chain, game.sizes[chain])
-        worth += bonuses[chain][seat]
+        worth += bonuses[chain][seat] if bonuses is not None else 0
     return worth
 
 

@@ -11,6 +11,7 @@ from mergemaker.rules.edition import Edition
 from mergemaker.rules.effects import tile_effect
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.narrative import dollars, listed, shares_of
+from mergemaker.rules.offers import bank_limit
 from mergemaker.rules.state import DECISIONS, EMPTY, MAX_CERTIFICATES, OVER, PLACE, SET_ASIDE, TRADE, plain
 
 _OF_TILE = {"place": a.PLACE_TILE}
@@ -169,7 +170,6 @@ def _cannot_dispose(edition: Edition, game: Any, action: int) -> IllegalAction:
         wanted = 2 * (action - a.TRADE_PAIRS)
         bank = game.bank[survivor]
         if wanted <= held and wanted // 2 > bank:
-            most = f"The bank has {shares_of(bank, other)}, so at most {2 * bank} of {name} can be traded."
-            return IllegalAction("bank-empty", most)
+            return IllegalAction("bank-empty", bank_limit(bank, name, other))
         return IllegalAction("too-many", f"You hold {shares_of(held, name)}, not {wanted}.")
     return IllegalAction("too-many", f"You hold {shares_of(held, name)}, not {action - a.SELL_SHARES}.")

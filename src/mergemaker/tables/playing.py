@@ -190,5 +190,5 @@ async def advise(club: Club, live: LiveTable, player: str, client: str) -> Hint:
     if ledger.to_act != seat:
         raise IllegalAction("not-your-turn", "It is not your turn, so there is nothing to advise.")
     version = ledger.version
-    action = await club.thinkers.choose(ADVISER, version, ledger.view(seat))
-    return Hint(client, version, action, advice_text(ADVISER, action))
+    action, reasons = await club.thinkers.advise(ADVISER, version, ledger.view(seat))
+    return Hint(client, version, action, advice_text(ADVISER, action, reasons))

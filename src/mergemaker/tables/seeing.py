@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.rules.effects import TileEffect, tile_effect
+from mergemaker.rules.effects import TileEffect, names_for, tile_effect
 from mergemaker.rules.game import Game
 from mergemaker.rules.looking import bonuses_now
+from mergemaker.rules.offers import buying_of
 from mergemaker.rules.sight import seen_by
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, plain
 from mergemaker.rules.views import SeenView, View
 
 _FIELDS = View.__struct_fields__
 _SETTLED = ("place", "buy", "exchange")
-_SEAT, _HAND, _ACTIONS = (_FIELDS.index(name) for name in ("seat", "hand", "actions"))
+_SEAT, _HAND, _ACTIONS, _BUYING = (_FIELDS.index(name) for name in ("seat", "hand", "actions", "buying"))
 
 
 def bare(view: SeenView) -> View:
@@ -53,12 +54,16 @@ class Sight:
                 seen = seen_by(rules, game.state, seat, game.hidden)
                 tiles = sorted(tile for tile in seen["hands"][0, seat].tolist() if tile >= 0)
                 values[_SEAT] = seat
-                values[_HAND] = self._hand(game, public.seen, tiles, bonuses)
-                values[_ACTIONS] = tuple(game.legal_actions()) if seat == public.to_act else ()
+                values[_HAND] = self._hand(game, seat, public.seen, tiles, bonuses)
+                if seat == public.to_act:
+                    values[_ACTIONS] = tuple(game.legal_actions())
+                    values[_BUYING] = buying_of(game.edition, plain(seen), seat, values[_ACTIONS])
             found[seat] = View(*values)
         return found
 
-    def _hand(self, game: Game, seen: Any, tiles: list[int], bonuses: list[list[int]]) -> tuple[TileEffect, ...]:
+    def _hand(
+        self, game: Game, seat: int, seen: Any, tiles: list[int], bonuses: list[list[int]]
+    ) -> tuple[TileEffect, ...]:
         """What tiles do, which follows from the board and, in a merger, from what it would pay.
 
         A watcher sees both here, so that what a watcher has seen serves for every seat.
@@ -73,7 +78,7 @@ class Sight:
             effect, paid = self._effects.get(tile, (None, None))
             if effect is None or (paid is not None and paid != bonuses):
                 numbers = numbers or plain(seen)
-                effect = tile_effect(game.edition, seen, numbers, tile, game.names, bonuses)
+                effect = tile_effect(game.edition, seen, numbers, tile, names_for(game.names, seat), bonuses)
                 self._effects[tile] = effect, bonuses if effect.bonuses or effect.absorbed else None
             hand.append(effect)
         return tuple(hand)

@@ -23,19 +23,19 @@ HEAD = struct.Struct(">I")
 _editions: dict[bytes, Edition] = {}
 
 
-def pack(level: str, seed: int, view: SeenView) -> bytes:
-    """A question for a thinker: which bot, and what its seat has seen."""
+def pack(level: str, seed: int, view: SeenView, *, why: bool = False) -> bytes:
+    """A question for a thinker: which bot, what its seat has seen, and whether reasons are wanted."""
     # A built-in edition goes by its name, so that a thinker compiles it once and not for every question.
     edition = view.edition.name if view.edition.is_builtin else view.edition.to_dict()
     fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name != "edition"}
-    body = pickle.dumps((level, seed, edition, fields), protocol=pickle.HIGHEST_PROTOCOL)
+    body = pickle.dumps((level, seed, why, edition, fields), protocol=pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body
 
 
-def unpack(body: bytes) -> tuple[str, int, SeenView]:
+def unpack(body: bytes) -> tuple[str, int, bool, SeenView]:
     """The question again."""
-    level, seed, edition, fields = pickle.loads(body)  # from our own server, over a pipe
-    return level, seed, SeenView(edition=_edition(edition), **fields)
+    level, seed, why, edition, fields = pickle.loads(body)  # from our own server, over a pipe
+    return level, seed, why, SeenView(edition=_edition(edition), **fields)
 
 
 def _edition(given: Any) -> Edition:
@@ -54,12 +54,23 @@ def choose(level: str, seed: int, view: SeenView) -> str:
     return make_bot(level, seed).choose(view)
 
 
+def advise(level: str, seed: int, view: SeenView) -> str:
+    """What a bot of that level advises, and in a line each the reasons."""
+    from mergemaker.bots import advise
+
+    best = advise(view, level, most=1, seed=seed).actions[0]
+    return "\n".join((best.action, *best.reasons))
+
+
 def warm_up() -> None:
     """Has every bot decide something, so that the first question takes no longer than others."""
     game = Game.new("1999", 3, seed=1)
+    view = game.view(game.to_act)
     for level in get_args(Level):
         with contextlib.suppress(Exception):  # a bot that fails here fails when it is asked, and is answered for
-            choose(level, 1, game.view(game.to_act))
+            choose(level, 1, view)
+    with contextlib.suppress(Exception):
+        advise("broker", 1, view)
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -67,9 +78,9 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     answers.write(HEAD.pack(0))
     answers.flush()
     while head := questions.read(HEAD.size):
-        level, seed, view = unpack(questions.read(HEAD.unpack(head)[0]))
+        level, seed, why, view = unpack(questions.read(HEAD.unpack(head)[0]))
         try:
-            said = choose(level, seed, view)
+            said = (advise if why else choose)(level, seed, view)
         except Exception as error:  # a bot may fail in any way; the table plays on without it
             said = f"!{type(error).__name__}: {error}"
         body = said.encode()

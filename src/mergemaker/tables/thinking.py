@@ -65,11 +65,11 @@ class Thinker:
             raise
         return thinker
 
-    async def ask(self, level: str, seed: int, view: SeenView) -> str:
-        """What the bot chooses."""
+    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
+        """What the bot chooses, with reasons in lines of their own if they are wanted."""
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(pack(level, seed, view))
+            self.process.stdin.write(pack(level, seed, view, why=why))
             await self.process.stdin.drain()
         except OSError as error:
             raise ThinkerGone("its process ended") from error
@@ -125,33 +125,41 @@ class Thinkers:
 
     async def choose(self, level: str, seed: int, view: SeenView) -> str:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
+        return (await self._decide(level, seed, view, why=False))[0]
+
+    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
+        """The same, with the reasons if there are any."""
+        action, *reasons = await self._decide(level, seed, view, why=True)
+        return action, reasons
+
+    async def _decide(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
         if self._free.empty():
             self._start_another()
         if self._misfires and not self._all:
-            return await self._instead(level, "no thinker can be started", view)
+            return [await self._instead(level, "no thinker can be started", view)]
         try:
             cold = not self.warmed and not _compiled_before()
             async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
                 thinker = await self._free.get()
         except TimeoutError:
             trouble = "all thinkers are busy" if self.warmed else "the bots are being compiled"
-            return await self._instead(level, trouble, view)
-        return await self._ask(thinker, level, seed, view)
+            return [await self._instead(level, trouble, view)]
+        return await self._ask(thinker, level, seed, view, why=why)
 
-    async def _ask(self, thinker: Thinker, level: str, seed: int, view: SeenView) -> str:
+    async def _ask(self, thinker: Thinker, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
         try:
             async with asyncio.timeout(self.patience):
-                action = await thinker.ask(level, seed, view)
+                said = (await thinker.ask(level, seed, view, why=why)).split("\n")
         except (ThinkerGone, TimeoutError) as error:
             await self._replace(thinker)
-            return await self._instead(level, str(error) or "it took too long", view)
+            return [await self._instead(level, str(error) or "it took too long", view)]
         except asyncio.CancelledError:
             await self._replace(thinker)  # its answer would be taken for that to the next question
             raise
         self._free.put_nowait(thinker)
-        if action in view.actions:
-            return action
-        return await self._instead(level, action, view)
+        if said[0] in view.actions:
+            return said
+        return [await self._instead(level, said[0], view)]
 
     async def _instead(self, level: str, trouble: str, view: SeenView) -> str:
         self.failures += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _SAID = {
     "place": "place {}",
     "found": "found {}",
@@ -18,8 +20,14 @@ _SAID = {
 }
 
 
-def advice_text(adviser: str, action: str) -> str:
-    """A bot's advice as a sentence."""
+def advice_text(adviser: str, action: str, reasons: Sequence[str] = ()) -> str:
+    """A bot's advice as a sentence, and each of its reasons as another."""
     verb, _, rest = action.partition(" ")
     said = f"{verb} nothing" if verb in ("trade", "sell") and rest == "0" else _SAID[verb].format(rest)
-    return f"The {adviser} would {said}."
+    because = [f"{_capital(reason)}." for reason in reasons]
+    return " ".join((f"The {adviser} would {said}.", *because))
+
+
+def _capital(reason: str) -> str:
+    """A reason as a sentence begins; a name is left as its owner writes it."""
+    return reason[0].upper() + reason[1:] if reason.startswith("you") else reason

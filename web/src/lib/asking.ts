@@ -44,16 +44,11 @@ export function question(view: View): string {
       return "Which chain is absorbed next?";
     case "trade":
     case "sell": {
-      const absorbed = view.chains.find((chain) => chain.name === merger?.absorbed);
-      const held = (view.seat !== null && absorbed?.holdings[view.seat]) || 0;
       const who = view.mover === view.seat ? "You merged" : `${view.names[view.mover]} merged`;
-      return `${who} ${merger?.absorbed} into ${merger?.survivor}. What about your ${held} ${merger?.absorbed}?`;
+      return `${who} ${merger?.absorbed} into ${merger?.survivor}. What about your ${view.disposal?.held ?? 0} ${merger?.absorbed}?`;
     }
-    case "buy": {
-      const left = view.buy_limit - view.bought;
-      const any = view.actions.some((action) => action.startsWith("buy "));
-      return any ? `Buy up to ${plural(left, "share")}.` : "There is nothing more to buy.";
-    }
+    case "buy":
+      return view.buying?.chains.length ? `Buy up to ${plural(view.buying.left, "share")}.` : "There is nothing more to buy.";
     case "exchange": {
       const dead = view.hand.filter((tile) => tile.effect === "dead").map((tile) => tile.tile);
       return `${listed(dead)} ${dead.length === 1 ? "is" : "are"} dead. Exchange ${dead.length === 1 ? "it" : "them"}?`;

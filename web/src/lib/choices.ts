@@ -1,12 +1,11 @@
 /**
- * What a seat has picked so far in a decision, and the actions that say so. What may be picked is read from the
- * view's `actions`; amounts beyond the first share are bounded by the view's own numbers, and the server has the
- * last word.
+ * What a seat has picked so far in a decision, and the actions that say so. What may be picked, and what it costs or
+ * brings, comes with the view (`actions`, `buying`, `disposal`); here it is only added up.
  */
 
-import type { ChainView, View } from "./protocol";
+import type { Buying, Disposal } from "./protocol";
 
-/** The arguments of the actions of one kind: `buy` → the chains that can be bought, `trade` → numbers. */
+/** The arguments of the actions of one kind: `buy` → the chains that can be bought, `found` → those to be founded. */
 export function offered(actions: readonly string[], verb: string): string[] {
   return actions.filter((action) => action.startsWith(`${verb} `)).map((action) => action.slice(verb.length + 1));
 }
@@ -17,17 +16,17 @@ export function basketCount(basket: Basket): number {
   return Object.values(basket).reduce((sum, count) => sum + count, 0);
 }
 
-export function basketTotal(basket: Basket, chains: readonly ChainView[]): number {
-  return chains.reduce((sum, chain) => sum + (basket[chain.name] ?? 0) * chain.price, 0);
+export function basketTotal(basket: Basket, buying: Buying): number {
+  return buying.chains.reduce((sum, { chain, price }) => sum + (basket[chain] ?? 0) * price, 0);
 }
 
 /** Why no further share of a chain fits into the basket; nothing if one does. */
-export function whyNoMore(view: View, basket: Basket, chain: ChainView): string {
-  if (!view.actions.includes(`buy ${chain.name}`)) return "can’t be bought now";
-  if (basketCount(basket) >= view.buy_limit - view.bought) return `no more than ${view.buy_limit} shares a turn`;
-  if ((basket[chain.name] ?? 0) >= chain.bank) return "the bank has no more";
-  const money = view.seat === null ? null : (view.players[view.seat]?.money ?? null);
-  if (money !== null && basketTotal(basket, view.chains) + chain.price > money) return "not enough money";
+export function whyNoMore(buying: Buying, basket: Basket, name: string): string {
+  const offer = buying.chains.find(({ chain }) => chain === name);
+  if (!offer) return "can’t be bought now";
+  if (basketCount(basket) >= buying.left) return "no more shares this turn";
+  if (basketTotal(basket, buying) + offer.price > buying.money) return "not enough money";
+  if ((basket[name] ?? 0) >= offer.most) return "the bank has no more";
   return "";
 }
 
@@ -36,35 +35,37 @@ export function basketActions(basket: Basket): string[] {
   return [...shares, "done"];
 }
 
-export interface Disposal {
-  trade: number; // shares given up, even
+/** How many shares are traded and how many sold; the others are held. */
+export interface Parting {
+  trade: number;
   sell: number;
 }
 
-export interface DisposalLimits {
-  held: number;
-  trades: number[]; // what may be traded; empty where trading is not asked
+export const KEEP: Parting = { trade: 0, sell: 0 };
+
+/** What may be given up in trade, from none upward. */
+export function tradeable(disposal: Disposal): number[] {
+  return [0, ...disposal.trades.map(({ shares }) => shares).filter((shares) => shares > 0)];
 }
 
-export function disposalLimits(view: View): DisposalLimits {
-  const absorbed = view.chains.find((chain) => chain.name === view.merger?.absorbed);
-  const held = (view.seat === null ? 0 : absorbed?.holdings[view.seat]) ?? 0;
-  return { held, trades: offered(view.actions, "trade").map(Number) };
+/** The parting with the next trade that is offered, or the one before; sold shares give way. */
+export function withTrade(disposal: Disposal, parting: Parting, to: number): Parting {
+  const trade = tradeable(disposal).findLast((shares) => shares <= to) ?? 0;
+  return { trade, sell: Math.min(parting.sell, disposal.held - trade) };
 }
 
-/** The disposal with another number traded; sold shares give way. */
-export function withTrade(limits: DisposalLimits, disposal: Disposal, trade: number): Disposal {
-  const most = Math.max(0, ...limits.trades);
-  const even = Math.min(most, Math.max(0, trade - (trade % 2)));
-  return { trade: even, sell: Math.min(disposal.sell, limits.held - even) };
+/** The parting with another number sold; it never takes from what is traded. */
+export function withSale(disposal: Disposal, parting: Parting, sell: number): Parting {
+  return { ...parting, sell: Math.min(disposal.held - parting.trade, Math.max(0, sell)) };
 }
 
-/** The disposal with another number sold; it never takes from what is traded. */
-export function withSale(limits: DisposalLimits, disposal: Disposal, sell: number): Disposal {
-  return { ...disposal, sell: Math.min(limits.held - disposal.trade, Math.max(0, sell)) };
+/** What a parting brings: shares of the survivor, and money. */
+export function brings(disposal: Disposal, parting: Parting): { shares: number; money: number } {
+  const shares = disposal.trades.find((trade) => trade.shares === parting.trade)?.gets ?? 0;
+  return { shares, money: parting.sell * disposal.price };
 }
 
-export function disposalActions(view: View, disposal: Disposal): string[] {
-  const sale = `sell ${disposal.sell}`;
-  return view.decision === "trade" ? [`trade ${disposal.trade}`, sale] : [sale];
+export function partingActions(disposal: Disposal, parting: Parting): string[] {
+  const sale = `sell ${parting.sell}`;
+  return disposal.trades.length ? [`trade ${parting.trade}`, sale] : [sale];
 }

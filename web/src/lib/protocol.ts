@@ -70,6 +70,20 @@ export interface BotLevel {
   description: string;
 }
 
+/** A chain that can be bought: the price of a share, and how many if nothing else is bought. */
+export interface Buyable {
+  chain: string;
+  price: number;
+  most: number;
+}
+
+/** What a seat may buy now: so many shares in all, for so much money, of these chains. */
+export interface Buying {
+  left: number;
+  money: number;
+  chains: Buyable[];
+}
+
 /** The token of a private link, on the other device. */
 export interface Carry {
   token: string;
@@ -138,6 +152,18 @@ export interface Clock {
   seconds?: number;
   reserve?: number;
   days?: number;
+}
+
+/** What a seat may do with its shares of an absorbed chain; what is neither traded nor sold is held. */
+export interface Disposal {
+  chain: string;
+  survivor: string;
+  held: number;
+  price: number;
+  owned: number;
+  money: number;
+  trades: Trade[];
+  limit: string;
 }
 
 /** An edition to choose. */
@@ -565,6 +591,12 @@ export interface TileEffect {
   bonuses?: Payment[];
 }
 
+/** Shares that may be given up in a merger, and the survivor's shares that they bring. */
+export interface Trade {
+  shares: number;
+  gets: number;
+}
+
 /** A turn of the log as this receiver may read it. Turn 0 is the deal. A turn that comes again replaces itself. */
 export interface Turn {
   turn: number;
@@ -635,6 +667,8 @@ export interface View {
   merger: MergerView | null;
   market: string[];
   actions: string[];
+  buying: Buying | null;
+  disposal: Disposal | null;
   ending: string | null;
   winners: number[];
 }

@@ -27,6 +27,7 @@ export type Answer = { ok: true; version: number } | { ok: false; code: string; 
 
 interface Pending {
   text: string;
+  hurried: number; // how often the server asked to slow down
   answer(said: Answer): void;
 }
 
@@ -34,6 +35,8 @@ const REFUSED_FOR_GOOD = new Set([4400, 4401, 4403, 4404]);
 const SLOWEST = 10_000;
 const QUIET = 20_000; // after so long without a word the server is asked whether it is there
 const PATIENCE = 8_000;
+const SLOWER = 500; // before a message that came too soon is sent again; twice as long each time
+const MOST_HURRIED = 5;
 
 export class TableSocket {
   line: Line = "connecting";
@@ -68,7 +71,7 @@ export class TableSocket {
     const id = this.around.newId();
     const text = JSON.stringify({ ...message, id });
     return new Promise((answer) => {
-      this.pending.set(id, { text, answer });
+      this.pending.set(id, { text, hurried: 0, answer });
       if (this.ready) this.wire?.send(text);
     });
   }
@@ -121,12 +124,21 @@ export class TableSocket {
     }
     if (message.type === "ack" || message.type === "refusal" || message.type === "hint") {
       const pending = message.id === null ? undefined : this.pending.get(message.id);
+      if (message.type === "refusal" && message.code === "too-often" && pending && this.waits(pending)) return;
       if (message.id !== null) this.pending.delete(message.id);
       if (message.type === "ack") pending?.answer({ ok: true, version: message.version });
       else if (message.type === "hint") pending?.answer(message);
       else pending?.answer({ ok: false, code: message.code, text: message.text });
     }
     this.heard(message);
+  }
+
+  /** Nothing was done because it came too soon: the same message goes again, unless the server has had enough. */
+  private waits(pending: Pending): boolean {
+    if (pending.hurried >= MOST_HURRIED) return false;
+    const wire = this.wire; // after a break the welcome sends it again
+    this.around.later(SLOWER * 2 ** pending.hurried++, () => wire === this.wire && this.ready && wire?.send(pending.text));
+    return true;
   }
 
   private listen(): void {
