@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from clubs import QuickThinkers, people_at
 from databases import sqlite_url
+from mergemaker.record.fairness import seed_of
 from mergemaker.rules.game import Game
 from mergemaker.store import StoredEntry
 from mergemaker.tables.table import LiveTable, encode
@@ -172,7 +173,8 @@ async def agree(house: House, live: LiveTable, clients: list[BadLine]) -> None:
     for entry in stored:
         actions.append(entry.action) if entry.kind == "action" else actions.pop()
     assert live.ledger is not None
-    fresh = Game.new(live.edition, [str(seat.name) for seat in live.seats], seed=live.ledger._game.seed)
+    seed = seed_of(live.row.secret, [seat.words for seat in live.seats])
+    fresh = Game.new(live.edition, [str(seat.name) for seat in live.seats], seed=seed)
     for action in actions:
         fresh.play(action)
     for seat, client in enumerate(clients):
