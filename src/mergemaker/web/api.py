@@ -129,9 +129,8 @@ async def _person(request: Asked) -> tuple[House, Caller]:
 async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
     """An account for a program, with a token that is shown this once."""
     house = house_of(request)
-    if not house.origin_fits(request):
-        raise Refusal("origin", "That comes from another site.", 403)
     house.spend(house.makes, house.address(request))
+    await house.check_origin(request)  # a program that has no account yet has no cookie either
     name = " ".join(data.name.split())
     if not name or not name.isprintable():
         raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
