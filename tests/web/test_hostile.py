@@ -186,3 +186,26 @@ async def test_what_goes_wrong_is_logged_without_secrets_and_answered_without_a_
     assert "ZeroDivisionError" in caplog.text
     assert token not in caplog.text
     assert "[SQL parameters hidden" in caplog.text
+
+
+async def test_a_stranger_is_not_the_host_of_a_table_that_has_none(server: Served, ann: Client):
+    table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
+    await ann.post(f"/api/tables/{table}/leave")
+    async with connect(f"{server.ws}/ws/tables/{table}") as wire:  # without a cookie
+        stranger = Seated(wire)
+        welcome = await stranger.hear("welcome")
+        assert (welcome["you"]["host"], welcome["you"]["may_chat"]) == (False, False)
+        for do, fields in (
+            ("mute", {"seat": None, "muted": True}),
+            ("chat", {"text": "hello"}),
+            ("hint", {}),
+            ("stand-in", {}),
+            ("return", {}),
+            ("undo", {"version": 0}),
+            ("play", {"version": 0, "actions": ["skip"]}),
+        ):
+            answer = await stranger.say(do, **fields)
+            assert (answer["type"], answer["code"]) == (
+                "refusal",
+                {"mute": "not-host", "chat": "no-name"}.get(do, "no-seat"),
+            )
