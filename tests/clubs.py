@@ -28,6 +28,9 @@ class QuickThinkers(Thinkers):
         self.random = random.Random(seed)
         self.asked: list[str] = []
 
+    def warm(self) -> None:
+        """There is nothing to be warmed."""
+
     async def choose(self, level: str, seed: int, view: SeenView) -> str:
         self.asked.append(level)
         await asyncio.sleep(0)

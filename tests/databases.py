@@ -34,6 +34,20 @@ class Postgres:
         return self._url.rsplit("/", 1)[0] + f"/{name}"
 
 
+async def cut_off(url: str, what: str = "%") -> int:
+    """Ends the connections to a database whose last statement was like this; how many there were."""
+    import asyncpg
+
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    ended = await connection.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE $1",
+        what,
+    )
+    await connection.close()
+    return len(ended)
+
+
 def _run(work: Any) -> None:
     """Runs a coroutine to its end, also where a loop is running already."""
     import asyncio

@@ -58,7 +58,7 @@ async def served(
     port = free_port()
     values = {"limits": 0, "bot_pause": 0, "log_level": "error", **settings}
     chosen = Settings(port=port, database=url or sqlite_url(folder), **values)
-    app = create_app(chosen)
+    app = create_app(chosen, thinkers)
     server = uvicorn.Server(uvicorn_config(chosen, app))
     task = asyncio.create_task(server.serve())
     while not server.started:
@@ -66,8 +66,6 @@ async def served(
             task.result()
         await asyncio.sleep(0.005)
     house: House = app.state.house
-    if thinkers is not None:
-        house.club.thinkers = thinkers
     running = Served(port, house)
     try:
         yield running

@@ -4,9 +4,19 @@ import asyncio
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect
 
-from mergemaker.store import Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable, StoreError
+from mergemaker.store import (
+    Conflict,
+    Store,
+    StoredChat,
+    StoredEntry,
+    StoredLink,
+    StoredPlayer,
+    StoredSeat,
+    StoredTable,
+    StoreError,
+)
 from mergemaker.store import schema as tables
 
 
@@ -158,11 +168,37 @@ async def test_a_setting_is_made_once_for_all(store: Store):
     assert await store.setting("cookie key", "two") == "one"
 
 
-async def test_a_database_of_a_newer_mergemaker_is_refused(store: Store, url: str):
-    async with store.engine.begin() as connection:
-        await connection.execute(text("UPDATE settings SET value = '999' WHERE key = 'schema'"))
-    with pytest.raises(StoreError, match="too new"):
-        await Store.open(url)
+async def test_a_private_link_works_once_and_in_time(store: Store):
+    await store.add_link(StoredLink("one", "ann", expires=100), now=10)
+    assert await store.link("one") == StoredLink("one", "ann", 100)
+    assert not await store.use_link("other", now=20)
+    assert await store.use_link("one", now=20)
+    assert not await store.use_link("one", now=21)
+    assert await store.link("one") == StoredLink("one", "ann", 100, used=20)
+    await store.add_link(StoredLink("two", "ann", expires=100), now=30)
+    assert not await store.use_link("two", now=100)
+    assert await store.link("nothing") is None
+
+
+async def test_a_new_private_link_takes_the_place_of_the_last(store: Store):
+    await store.add_link(StoredLink("used", "ann", expires=100), now=10)
+    assert await store.use_link("used", now=10)
+    for token, player in (("first", "ann"), ("bobs", "bob"), ("second", "ann")):
+        await store.add_link(StoredLink(token, player, expires=100), now=10)
+    assert [await store.use_link(token, now=20) for token in ("first", "second", "bobs")] == [False, True, True]
+    assert await store.link("used") is not None  # so that a second use can be told from a wrong link, for a day
+    await store.add_link(StoredLink("late", "eve", expires=10**9), now=10**9)
+    assert await store.link("used") is None
+
+
+async def test_of_many_who_use_a_private_link_at_once_one_may(store: Store, url: str):
+    other = await Store.open(url)
+    try:
+        await store.add_link(StoredLink("one", "ann", expires=100), now=10)
+        tries = [(store, other)[number % 2].use_link("one", now=20) for number in range(20)]
+        assert sorted(await asyncio.gather(*tries)) == [False] * 19 + [True]
+    finally:
+        await other.close()
 
 
 async def test_opening_twice_changes_nothing(store: Store, url: str):

@@ -6,6 +6,7 @@ import pytest
 
 from mergemaker.rules.edition import names
 from mergemaker.rules.game import Game
+from mergemaker.tables.sealed import SealedGame
 from mergemaker.tables.seeing import Sight, bare
 
 
@@ -18,7 +19,7 @@ def test_views_of_all_are_the_views_of_each(edition: str, hidden: bool):
         sight = Sight()
         while True:
             seats = [None, 0, 1, 2, 3]
-            assert sight.views(game, seats) == {seat: bare(game.view(seat)) for seat in seats}
+            assert sight.views(SealedGame(game), seats) == {seat: bare(game.view(seat)) for seat in seats}
             if game.over:
                 break
             game.play(dice.choice(game.legal_actions()))

@@ -1,13 +1,25 @@
 """Bots think in processes of their own; whatever they do, an answer comes."""
 
 import asyncio
+import os
 import random
+import signal
+import sys
+from pathlib import Path
 
-from mergemaker.rules.edition import Edition
+import pytest
+
+from clubs import a_club, quiet
+from mergemaker.rules.edition import Edition, names
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
+from mergemaker.tables import seating
+from mergemaker.tables.forms import NewTable, Start
+from mergemaker.tables.stopgap import stopgap
 from mergemaker.tables.thinker import pack, unpack
 from mergemaker.tables.thinking import Thinker, ThinkerGone, Thinkers
+
+STRANGE = Path(__file__).parent.parent / "bots" / "strange_bots.py"
 
 
 def a_view(seed: int = 1, edition: str | Edition = "1999") -> SeenView:
@@ -37,34 +49,145 @@ class Odd(Thinker):
 
 
 def thinkers_of(*odd: Odd, limit: int = 1, patience: float = 0.2) -> Thinkers:
+    """Thinkers that are these, one after the other; when there are no more, none can be started."""
     waiting = list(odd)
     thinkers = Thinkers(limit, patience, queue_patience=0.2)
-    thinkers.warmed = True
 
     async def start() -> Thinker:
+        if not waiting:
+            raise OSError("no more processes")
         return waiting.pop(0)
 
-    thinkers.start = start  # type: ignore[assignment]
+    thinkers.start = start
     return thinkers
 
 
+async def ready(thinkers: Thinkers) -> Thinker:
+    """Waits until a thinker is ready, for as long as compiling may take."""
+    thinkers.warm()
+    async with asyncio.timeout(240):
+        while not thinkers._all:
+            await asyncio.sleep(0.02)
+            assert thinkers._starting or thinkers._all
+    return next(iter(thinkers._all))
+
+
 async def test_a_real_process_answers_and_survives_a_killed_one():
-    thinkers = Thinkers(1, patience=60)
+    thinkers = Thinkers(1, patience=60, queue_patience=60)
     try:
         view = a_view()
-        assert await thinkers.choose("clerk", 1, view) in view.actions
+        killed = await ready(thinkers)
+        for level in ("random", "clerk", "broker", "mogul"):
+            assert await thinkers.choose(level, 1, view) in view.actions
         assert thinkers.failures == 0
-        for thinker in thinkers._all:
-            thinker.process.kill()
-        assert await thinkers.choose("clerk", 1, view) in view.actions  # the clerk of this process
+        killed.process.kill()
+        assert await thinkers.choose("mogul", 1, view) in view.actions  # the clerk of this process
         assert thinkers.failures == 1
         assert await thinkers.choose("random", 1, view) in view.actions  # a new process
         action, reasons = await thinkers.advise("clerk", 1, view)
         assert action in view.actions
         assert all(reason[0].isalpha() and "\n" not in reason for reason in reasons)
         assert thinkers.failures == 1
+        assert killed.process.returncode == -signal.SIGKILL
     finally:
         await thinkers.close()
+
+
+async def test_a_real_process_that_hangs_is_ended_and_a_table_plays_on(tmp_path: Path):
+    """A whole game of bots, whose thinker stops dead in the middle of it."""
+    thinkers = Thinkers(1, patience=2, queue_patience=60)
+    async with a_club(tmp_path, thinkers) as club:
+        stuck = await ready(thinkers)
+        table = NewTable(("broker", "clerk", "random"), name="ann", sit=False)
+        live = await seating.new_table(club, "ann", table)
+        os.kill(stuck.process.pid, signal.SIGSTOP)
+        await seating.start(club, live, "ann", Start())
+        async with asyncio.timeout(120):
+            while not live.over:
+                await asyncio.sleep(0.02)
+        assert stuck.process.returncode == -signal.SIGKILL
+        assert thinkers.failures >= 1
+        await quiet(club)
+
+
+async def test_a_program_that_crashes_or_lies_is_answered_for():
+    """Whatever a bot does inside a thinker, the thinker lives, and the clerk answers."""
+    thinkers, view = Thinkers(1, patience=60, queue_patience=60), a_view()
+    try:
+        thinker = await ready(thinkers)
+        for number, how in enumerate(("crash", "lie", "babble"), 1):
+            assert await thinkers.choose(f"cmd:{sys.executable} {STRANGE} {how}", 1, view) in view.actions
+            assert thinkers.failures == number
+        assert await thinkers.choose("clerk", 1, view) in view.actions
+        assert (thinkers.failures, thinkers._all) == (3, {thinker})
+    finally:
+        await thinkers.close()
+
+
+async def test_nobody_waits_while_the_bots_are_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Before the first thinker is ready a decision waits no longer than in a queue; the thinker goes on meanwhile."""
+    compiled = asyncio.Event()
+    thinkers, view = thinkers_of(), a_view()
+
+    async def start() -> Thinker:
+        await compiled.wait()
+        return Odd("")
+
+    def never(*_: object) -> str:
+        raise AssertionError("the clerk would have to be compiled")
+
+    thinkers.start = start
+    thinkers.queue_patience = 600  # which is for thinkers that will be free in a moment
+    monkeypatch.setenv("MERGEMAKER_CACHE", str(tmp_path))
+    monkeypatch.setattr("mergemaker.tables.thinking.COLD_PATIENCE", 0.1)
+    monkeypatch.setattr("mergemaker.tables.thinking.choose", never)
+    answers = await asyncio.gather(*(thinkers.choose("mogul", 1, view) for _ in range(3)))
+    assert set(answers) == {stopgap(view)}
+    assert (thinkers.failures, len(thinkers._starting), thinkers.warmed) == (3, 1, False)
+    compiled.set()
+    await ready(thinkers)
+    assert await thinkers.choose("mogul", 1, view) == view.actions[0]
+    assert (thinkers.failures, thinkers.warmed) == (3, True)
+
+
+async def test_the_first_thinker_compiles_for_the_others():
+    odd = [Odd("", wait=0.5) for _ in range(3)]
+    thinkers, view = thinkers_of(*odd, limit=3, patience=5), a_view()
+    compiled, begun = asyncio.Event(), 0
+    start_quickly = thinkers.start
+
+    async def start() -> Thinker:
+        nonlocal begun
+        begun += 1
+        await compiled.wait()
+        return await start_quickly()
+
+    thinkers.start = start
+    thinkers.queue_patience = 30
+    deciding = [asyncio.create_task(thinkers.choose("mogul", 1, view)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert begun == 1
+    compiled.set()
+    await asyncio.gather(*deciding, *(thinkers.choose("mogul", 1, view) for _ in range(3)))
+    assert begun > 1
+    assert thinkers.failures == 0
+
+
+@pytest.mark.parametrize("edition", names())
+def test_the_stopgap_plays_whole_games(edition: str):
+    decided = set()
+    for seed in range(4):
+        game = Game.new(edition, 3, seed=seed)
+        chooser = random.Random(seed)
+        while not game.over:
+            view = game.view(game.to_act)
+            action = stopgap(view)
+            assert action in view.actions
+            decided.add(view.decision)
+            # It never announces the end, so chance must play a part for the game to come to one.
+            game.play(action if seed % 2 == 0 and game.version < 60 else chooser.choice(game.legal_actions()))
+    assert decided >= {"place", "found", "buy", "sell", "survivor"}
 
 
 def test_a_question_holds_only_what_the_seat_has_seen():
@@ -98,25 +221,33 @@ async def test_nonsense_and_death_are_answered_for_by_the_clerk():
 
 
 async def test_no_more_think_at_once_than_are_allowed():
-    thinkers, view = thinkers_of(Odd("", wait=0.5), patience=5), a_view()
+    thinkers, view = thinkers_of(Odd("", wait=0.5), Odd(""), patience=5), a_view()
     answers = await asyncio.gather(*(thinkers.choose("mogul", 1, view) for _ in range(4)))
     assert all(answer in view.actions for answer in answers)
     assert len(thinkers._all) == 1
     assert thinkers.failures == 3  # those that could not wait were answered all the same
 
 
+async def test_a_waiting_table_gets_the_thinker_that_replaces_a_dead_one():
+    thinkers, view = thinkers_of(Odd("", wait=30), Odd(""), patience=0.1), a_view()
+    thinkers.queue_patience = 30
+    answers = await asyncio.gather(*(thinkers.choose("mogul", 1, view) for _ in range(2)))
+    assert answers[1] == view.actions[0]
+    assert thinkers.failures == 1
+
+
 async def test_a_process_that_cannot_be_started_is_no_reason_to_stop():
-    async def broken() -> Thinker:
-        raise OSError("no more processes")
+    thinkers, view, starts = thinkers_of(), a_view(), 0
+    start_in_vain = thinkers.start
 
-    thinkers, view = Thinkers(1), a_view()
-    thinkers.start = broken  # type: ignore[assignment]
-    assert await thinkers.choose("broker", 1, view) in view.actions
+    async def start() -> Thinker:
+        nonlocal starts
+        starts += 1
+        return await start_in_vain()
 
-
-async def test_the_first_answer_may_take_as_long_as_compiling_does():
-    thinkers, view = thinkers_of(Odd("", wait=0.3), patience=0.05), a_view()
-    thinkers.warmed = False
-    assert await thinkers.choose("broker", 1, view) == view.actions[0]
-    assert thinkers.warmed
-    assert thinkers.failures == 0
+    thinkers.start = start
+    thinkers.queue_patience = 0.05
+    for _ in range(50):
+        assert await thinkers.choose("broker", 1, view) in view.actions
+    assert thinkers.failures == 50
+    assert starts < 10  # not again and again for nothing

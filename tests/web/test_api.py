@@ -51,22 +51,6 @@ async def test_a_guest_needs_only_a_name(server: Served):
         assert (await http.get("/api/me")).json()["name"] == "Ann"
 
 
-async def test_a_seat_is_carried_to_another_device(server: Served, ann: Client):
-    table = (await ann.post("/api/play-now"))["table"]["id"]
-    link = await ann.post("/api/me/link")
-    token = link["path"].removeprefix("/carry/")
-    phone = await Client.new(server, "Phone")
-    assert (await phone.get(f"/api/tables/{table}"))["you"]["seat"] is None
-    assert (await phone.post("/api/me/carry", token=token))["name"] == "Ann"
-    assert (await phone.get(f"/api/tables/{table}"))["you"]["seat"] == 0
-    wrong = await ann.post("/api/me/carry", status=403, token=token[:-2] + "xx")
-    assert wrong["code"] == "bad-token"
-    server.house.club.now = lambda: link["expires"] + 1
-    await phone.introduce()
-    assert (await phone.post("/api/me/carry", status=403, token=token))["code"] == "bad-token"
-    await phone.close()
-
-
 async def test_a_forged_cookie_is_nobody(server: Served, ann: Client):
     forged = ann.cookie[:-3] + "AAA"
     async with httpx.AsyncClient(base_url=server.http, headers={"Cookie": forged}) as http:

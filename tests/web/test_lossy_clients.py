@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from clubs import QuickThinkers, people_at
 from databases import sqlite_url
+from mergemaker.record.fairness import seed_of
 from mergemaker.rules.game import Game
 from mergemaker.store import StoredEntry
 from mergemaker.tables.table import LiveTable, encode
@@ -139,8 +140,7 @@ def test_a_long_evening_over_a_bad_line():
 
 async def over_a_bad_line(steps: list[tuple[str, int, int]]) -> list[StoredEntry]:
     with tempfile.TemporaryDirectory() as folder:
-        house = await House.open(Settings(database=sqlite_url(Path(folder)), limits=0))
-        house.club.thinkers = QuickThinkers()
+        house = await House.open(Settings(database=sqlite_url(Path(folder)), limits=0), QuickThinkers())
         try:
             live = await people_at(house.club, *PLAYERS)
             clients = [BadLine(house, live, player) for player in PLAYERS]
@@ -173,7 +173,8 @@ async def agree(house: House, live: LiveTable, clients: list[BadLine]) -> None:
     for entry in stored:
         actions.append(entry.action) if entry.kind == "action" else actions.pop()
     assert live.ledger is not None
-    fresh = Game.new(live.edition, [str(seat.name) for seat in live.seats], seed=live.ledger._game.seed)
+    seed = seed_of(live.row.secret, [seat.words for seat in live.seats])
+    fresh = Game.new(live.edition, [str(seat.name) for seat in live.seats], seed=seed)
     for action in actions:
         fresh.play(action)
     for seat, client in enumerate(clients):

@@ -4,8 +4,13 @@ import asyncio
 import random
 from pathlib import Path
 
+import httpx
+import pytest
+
 from clubs import QuickThinkers
-from databases import Postgres
+from databases import Postgres, cut_off
+from mergemaker.store import Store
+from mergemaker.tables.archive import check_all
 from servers import Client, Process, Seated, served
 
 
@@ -111,3 +116,128 @@ async def test_workers_share_a_port_and_a_table(postgres: Postgres):
             await person.close()
         if server.process.poll() is None:
             server.kill()
+
+
+@pytest.mark.parametrize("what", ["%pg_notify%", "SELECT 1", "%"])  # those who speak, those who listen, all
+async def test_processes_that_lose_their_connections_catch_up(what: str, postgres: Postgres, tmp_path: Path):
+    url = postgres.database()
+    async with (
+        served(tmp_path, url=url, thinkers=QuickThinkers()) as here,
+        served(tmp_path, url=url, thinkers=QuickThinkers()) as there,
+    ):
+        ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
+        table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
+        await bob.post(f"/api/tables/{table}/join")
+        await ann.post(f"/api/tables/{table}/start")
+        chooser = random.Random(3)
+        async with ann.at(table) as a, bob.at(table) as b:
+            for side in (a, b):
+                if side.latest["view"] is None:
+                    await side.hear("update")
+            for number in range(3):
+                await play_to_the_end([a, b], most=a.latest["version"] + 4)
+                await level(a, b)
+                async with asyncio.timeout(60):
+                    while not await cut_off(url, what):  # those who listen ask whether they still do, once a second
+                        await asyncio.sleep(0.1)
+                mover, other = (a, b) if a.latest["view"]["actions"] else (b, a)
+                action = chooser.choice(mover.latest["view"]["actions"])
+                answer = await mover.play(action, id=f"cut off {number}")
+                while answer["type"] != "ack":  # the connection was lost in the middle of it
+                    assert answer["code"] in ("busy", "trouble", "stale"), answer
+                    answer = await mover.play(action, id=f"cut off {number}")
+                await other.hear("update", version=answer["version"])
+                await mover.hear("update", version=answer["version"])
+                said = await mover.say("chat", text=f"still there? {number}")
+                assert said["type"] == "ack"
+                assert (await other.hear("chat"))["line"]["text"] == f"still there? {number}"
+        log = await here.house.store.entries(table)
+        assert [entry.version for entry in log] == list(range(1, len(log) + 1))
+
+
+async def level(*seats: Seated) -> None:
+    """Waits until all have seen as much as the one who has seen most."""
+    version = max(int(seat.latest["version"]) for seat in seats)
+    behind = [seat for seat in seats if seat.latest["version"] < version]
+    await asyncio.gather(*(seat.hear("update", version=version) for seat in behind))
+
+
+async def test_what_was_said_while_a_process_was_deaf_is_heard_later(postgres: Postgres, tmp_path: Path):
+    url = postgres.database()
+    async with served(tmp_path, url=url) as here, served(tmp_path, url=url) as there:
+        ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
+        table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
+        async with ann.at(table) as a, bob.at(table) as b:
+            assert there.house.wire is not None
+            backend = there.house.wire._backend
+            again, deaf = backend.listen_again, asyncio.Event()
+
+            async def not_yet() -> None:
+                deaf.set()
+                raise OSError("the database is away")
+
+            backend.listen_again = not_yet  # type: ignore[method-assign]
+            backend._listener_conn.terminate()
+            await asyncio.wait_for(deaf.wait(), 60)
+            await a.say("chat", text="anybody?")
+            await bob.post(f"/api/tables/{table}/join")
+            await ann.post(f"/api/tables/{table}/start")
+            backend.listen_again = again  # type: ignore[method-assign]
+            assert (await b.hear("chat"))["line"]["text"] == "anybody?"
+            if b.latest["view"] is None:
+                await b.hear("update")
+            assert b.latest["view"]["seat"] == 1
+
+
+async def test_two_machines_play_one_table_and_one_of_them_dies(postgres: Postgres):
+    """Two servers that share a database and nothing else; a person may knock at either door."""
+    url = postgres.database()
+    one, two = Process(url), Process(url)
+    people: list[Client] = []
+    try:
+        await asyncio.gather(one.ready(), two.ready())
+        ann, bob = await Client.new(one.served, "Ann"), await Client.new(two.served, "Bob")
+        elsewhere = Client(two.served, "Ann", httpx.AsyncClient(base_url=two.served.http, cookies=ann.http.cookies))
+        people += [ann, bob, elsewhere]
+        elsewhere.csrf = (await elsewhere.get("/api/me"))["csrf"]
+        assert (await elsewhere.get("/api/me"))["name"] == "Ann"  # the cookie is good at both
+        table = (await ann.post("/api/tables", seats=[None, None, "clerk"]))["table"]["id"]
+        await bob.post(f"/api/tables/{table}/join")
+        await elsewhere.post(f"/api/tables/{table}/start")
+        races = 0
+        async with elsewhere.at(table) as there, bob.at(table) as b:
+            async with ann.at(table) as here:
+                for side in (here, there, b):
+                    if side.latest["view"] is None:
+                        await side.hear("update")
+                while races < 8:
+                    await level(here, there, b)
+                    if actions := there.latest["view"]["actions"]:
+                        # Ann decides at both doors at once, each time otherwise.
+                        answers = await asyncio.gather(here.play(actions[0]), there.play(actions[-1]))
+                        kinds = sorted(answer["type"] for answer in answers)
+                        assert kinds == ["ack", "refusal"], answers
+                        assert next(found for found in answers if found["type"] == "refusal")["code"] == "stale"
+                        races += 1
+                        version = next(found for found in answers if found["type"] == "ack")["version"]
+                        await asyncio.gather(
+                            *(s.hear("update", version=version) for s in (here, there) if s.latest["version"] < version)
+                        )
+                    elif actions := b.latest["view"]["actions"]:
+                        await b.play(actions[0])
+                        await b.hear("update")
+                    else:
+                        await b.hear("update")
+                one.kill()
+            await play_to_the_end([there, b])
+            assert there.latest["result"] == b.latest["result"]
+        assert two.stop() == 0
+        store = await Store.open(url)
+        assert [(found.status, found.trouble) async for found in check_all(store)] == [("finished", "")]
+        await store.close()
+    finally:
+        for person in people:
+            await person.close()
+        for process in (one, two):
+            if process.process.poll() is None:
+                process.kill()

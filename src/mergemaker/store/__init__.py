@@ -1,6 +1,6 @@
 """Where games are kept: tables, seats, an append-only log of actions, and chat, in SQLite or PostgreSQL."""
 
-from mergemaker.store.rows import StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.store.store import Conflict, Store, StoreError
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "StoreError",
     "StoredChat",
     "StoredEntry",
+    "StoredLink",
     "StoredPlayer",
     "StoredSeat",
     "StoredTable",

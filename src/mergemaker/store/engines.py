@@ -49,13 +49,16 @@ def make_engine(address: str) -> AsyncEngine:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"The folder of {url.database} can’t be made: {error.strerror}.") from None
-        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
+        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
         return engine
     if kind == "postgresql":
         try:
-            return create_async_engine(url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, pool_size=8)
+            # hide_parameters: errors go to the log, and a table's secret may be among them.
+            return create_async_engine(
+                url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, pool_size=8, hide_parameters=True
+            )
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs asyncpg: pip install 'mergemaker[postgres]'.") from None
     raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
@@ -64,9 +67,9 @@ def make_engine(address: str) -> AsyncEngine:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say so, see below
     cursor = connection.cursor()
+    cursor.execute("PRAGMA busy_timeout=10000")  # first: the next line may have to wait for another process already
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # a commit is on disk, not only in the system's memory
-    cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 

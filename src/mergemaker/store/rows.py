@@ -16,6 +16,15 @@ class StoredPlayer(Struct):
     token: str | None = None
 
 
+class StoredLink(Struct):
+    """A private link, by the hash of its token; `used` is when it was."""
+
+    token: str
+    player: str
+    expires: int
+    used: int | None = None
+
+
 class StoredTable(Struct, kw_only=True):
     """A table without its seats. `secret` is what the shuffle was committed to; only the dealing reads it."""
 

@@ -1,9 +1,4 @@
-"""The database's tables, and how an older database becomes one of today.
-
-A migration is a list of statements that take the schema from one number to the next. A new database is made whole
-from the metadata. There has been one schema so far, hence no migration yet: the first one must come with a test
-that both ways end in the same tables.
-"""
+"""The database's tables as they are today. `migrations.py` makes them, or brings an older database up to them."""
 
 from __future__ import annotations
 
@@ -11,7 +6,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
     Index,
     Integer,
     MetaData,
@@ -19,9 +13,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    inspect,
-    select,
-    text,
 )
 
 metadata = MetaData()
@@ -37,6 +28,16 @@ players = Table(
     Column("name", String(40)),
     Column("created", BigInteger, nullable=False),
     Column("token", String(64), unique=True),
+)
+
+# Private links to another device, by the hash of their token; each works once.
+links = Table(
+    "links",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("player", String(40), nullable=False, index=True),
+    Column("expires", BigInteger, nullable=False),
+    Column("used", BigInteger),
 )
 
 tables = Table(
@@ -67,6 +68,7 @@ tables = Table(
     Column("revision", Integer, nullable=False),
     Index("tables_listed", "status", "public", "changed"),
     Index("tables_due", "status", "due"),
+    Index("tables_finished", "status", "public", "finished"),
 )
 
 seats = Table(
@@ -113,27 +115,3 @@ chat = Table(
     Column("client", String(64)),
     UniqueConstraint("table_id", "player", "client", name="chat_sent_once"),
 )
-
-# From schema n (the position, from 0 on) to n + 1. Schema 0 was the first that a release wrote.
-MIGRATIONS: tuple[tuple[str, ...], ...] = ()
-VERSION = len(MIGRATIONS)
-
-
-class NewerSchema(Exception):
-    """The database was written by a newer mergemaker."""
-
-
-def migrate(connection: Connection) -> None:
-    """Makes the tables, or brings those of an older mergemaker up to today."""
-    if not inspect(connection).has_table("settings"):
-        metadata.create_all(connection)
-        connection.execute(settings.insert().values(key="schema", value=str(VERSION)))
-        return
-    found = int(connection.execute(select(settings.c.value).where(settings.c.key == "schema")).scalar_one())
-    if found > VERSION:
-        raise NewerSchema(f"it has schema {found}, and this mergemaker knows {VERSION}")
-    for step in MIGRATIONS[found:]:
-        for statement in step:
-            connection.execute(text(statement))
-    if found < VERSION:
-        connection.execute(settings.update().where(settings.c.key == "schema").values(value=str(VERSION)))

@@ -8,6 +8,7 @@ others in its transaction are not disturbed.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,12 +19,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from mergemaker.store import schema
+from mergemaker.store import migrations, schema
 from mergemaker.store.engines import StoreError, default_url, make_engine
-from mergemaker.store.rows import StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.store.writer import Appends
 
 __all__ = ["Conflict", "Store", "StoreError"]
+
+log = logging.getLogger("mergemaker.store")
+
+KEPT_LINKS = 24 * 3600 * 1000  # milliseconds after its end in which a private link can still be told from a wrong one
 
 _JSON_FIELDS = ("rules", "clock")
 _ENTRY = [schema.entries.c[field] for field in StoredEntry.__struct_fields__]
@@ -53,14 +58,16 @@ class Store:
             async with store._writing() as connection:
                 if not store.is_sqlite:  # several processes may start at once on an empty database
                     await connection.execute(select(func.pg_advisory_xact_lock(7316)))
-                await connection.run_sync(schema.migrate)
-        except schema.NewerSchema as error:
+                done = await connection.run_sync(migrations.migrate)
+        except migrations.WrongSchema as error:
             await store.close()
-            raise StoreError(f"The database is too new: {error}.") from None
+            raise StoreError(f"The database can’t be used: {error}.") from None
         except (DBAPIError, OSError) as error:
             await store.close()
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
             raise StoreError(f"The database can’t be opened: {reason}.") from None
+        if done:
+            log.info("the database was brought up to date", extra={"done": "; ".join(done)})
         return store
 
     async def close(self) -> None:
@@ -131,6 +138,28 @@ class Store:
         statement = self._insert(schema.players).values(**msgspec.structs.asdict(player))
         async with self._writing() as connection:
             await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"name": player.name}))
+
+    async def add_link(self, link: StoredLink, now: int) -> None:
+        """Keeps a new private link; those of the same player that nobody has used are no longer good."""
+        links = schema.links.c
+        stale = or_(links.expires < now - KEPT_LINKS, and_(links.player == link.player, links.used.is_(None)))
+        async with self._writing() as connection:
+            await connection.execute(schema.links.delete().where(stale))
+            await connection.execute(schema.links.insert().values(**msgspec.structs.asdict(link)))
+
+    async def link(self, token: str) -> StoredLink | None:
+        """A private link, by the hash of its token."""
+        found: StoredLink | None = await self._one(
+            select(schema.links).where(schema.links.c.token == token), StoredLink
+        )
+        return found
+
+    async def use_link(self, token: str, now: int) -> bool:
+        """Uses a private link up; of all who try, in whatever process, the first one in time may."""
+        links = schema.links.c
+        good = and_(links.token == token, links.used.is_(None), links.expires > now)
+        async with self._writing() as connection:
+            return (await connection.execute(schema.links.update().where(good).values(used=now))).rowcount == 1
 
     # Tables.
 

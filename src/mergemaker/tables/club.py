@@ -17,13 +17,16 @@ import msgspec
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredSeat
 from mergemaker.tables import driving
-from mergemaker.tables.messages import Listed, Lobby
+from mergemaker.tables.messages import Lobby
 from mergemaker.tables.refusals import Refusal, busy, no_table
 from mergemaker.tables.table import GONE_AFTER, Listener, LiveTable, encode
 from mergemaker.tables.thinking import Thinkers
+from mergemaker.tables.warming import warm_rules
 from mergemaker.tables.wires import NoWire, Wire
 
 log = logging.getLogger("mergemaker.tables")
+
+PublicLists = tuple[list[LiveTable], list[LiveTable], list[LiveTable]]  # open, running, finished
 
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 LIST_LENGTH = 30
@@ -72,8 +75,9 @@ class Club:
         self._background: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Takes up the tables that were left in the middle of something."""
-        self.in_background(self.thinkers.warm())
+        """Gets everything ready, then takes up the tables that were left in the middle of something."""
+        warm_rules()
+        self.thinkers.warm()
         self._housekeeping = asyncio.create_task(self._keep_house())
 
     async def close(self) -> None:
@@ -306,25 +310,29 @@ class Club:
 
     # Lists.
 
-    async def lobby(self, player: str | None) -> Lobby:
-        """What the home page shows a player."""
-        store = self.store
-        mine = await self._listed(await store.tables_of(player, limit=MINE_LENGTH), player) if player else ()
-        return Lobby(
-            open=await self._listed(await store.listed("open", limit=LIST_LENGTH), player),
-            watch=await self._listed(await store.listed("running", limit=LIST_LENGTH), player),
-            mine=mine,
-            finished=await self._listed(await store.listed("finished", limit=LIST_LENGTH), player),
-        )
+    async def lobby(self, player: str | None, public: PublicLists | None = None) -> Lobby:
+        """What the home page shows a player; the public lists are the same for everybody, and may be given."""
+        lists = public or await self._public_lists()
+        mine = await self._tables(await self.store.tables_of(player, limit=MINE_LENGTH)) if player else ()
+        shown = (tuple(live.listed(player) for live in tables) for tables in lists)
+        opened, watch, finished = shown
+        return Lobby(opened, watch, tuple(live.listed(player) for live in mine), finished)
 
-    async def _listed(self, tables: list[str], player: str | None) -> tuple[Listed, ...]:
+    async def _public_lists(self) -> PublicLists:
+        found = [
+            await self._tables(await self.store.listed(status, limit=LIST_LENGTH))
+            for status in ("open", "running", "finished")
+        ]
+        return found[0], found[1], found[2]
+
+    async def _tables(self, tables: list[str]) -> list[LiveTable]:
         found = []
         for table in tables:
             try:
-                found.append((await self.table(table)).listed(player))
+                found.append(await self.table(table))
             except MergemakerError:
                 log.warning("a table can't be listed", extra={"table": table})
-        return tuple(found)
+        return found
 
     def watch_lobby(self, listener: Listener) -> None:
         """Somebody looks at the home page."""
@@ -347,8 +355,9 @@ class Club:
         await self._tell_lobby(list(self._lobby))
 
     async def _tell_lobby(self, listeners: list[Listener]) -> None:
+        public = await self._public_lists()
         for listener in listeners:
-            listener.send(encode(await self.lobby(listener.player)))
+            listener.send(encode(await self.lobby(listener.player, public)))
 
     # Housekeeping.
 

@@ -312,12 +312,13 @@ class Problem(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """The server's state."""
+    """The server's state. `bots` is false while they are being loaded or compiled; others decide for them then."""
 
     status: Literal["ok", "failing"]
     version: str
     protocol: int
     database: bool
+    bots: bool
 
 
 def schema() -> dict[str, Any]:

@@ -62,5 +62,12 @@ async def catch_up(club: Club) -> None:
     for live in list(club.tables.values()):
         async with live.lock:
             await club.reload(live)
+        heard = max((line.id for line in live.chat), default=0)
+        for line in await club.store.chat(live.id):
+            if line.id > heard:
+                playing.hear(live, line)
         live.tell_table(club.now())
+        club.tell_presence(live)
+        await club.publish(live.id, {"what": "who"})
         driving.wake(club, live, mine=False)
+    club.lobby_changed(everywhere=False)

@@ -1,7 +1,7 @@
 """The ledger: a table's log and the game it adds up to.
 
-This is the one place that holds a live game. What leaves it are views and events as a seat may know them, and the
-record once the game is over; the deck, the seed and the other hands stay inside.
+What leaves it are views and events as a seat may know them, and the record once the game is over. The deck, the seed
+and the secret it does not have itself: the game is sealed until then.
 """
 
 from __future__ import annotations
@@ -9,23 +9,25 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mergemaker.record.fairness import proof_of, seed_of
 from mergemaker.record.story import begins_turn
 from mergemaker.rules.actions import action_texts
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.rules.game import Game
 from mergemaker.rules.narrative import Event, for_seat, tell
 from mergemaker.rules.views import SeenView, View
 from mergemaker.store import StoredEntry
 from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.sealed import SealedGame
 from mergemaker.tables.seeing import Sight
 from mergemaker.tables.telling import Telling, headlines, tell_turn
+
+if TYPE_CHECKING:
+    from mergemaker.rules.game import Game
 
 _HIDDEN = {"drew", "market", "opened"}
 _MAY_BE_LEFT_OUT = ("done", "sell 0")
@@ -36,8 +38,7 @@ class Ledger:
 
     def __init__(self, edition: Edition, names: Sequence[str], hidden: bool, secret: str, words: Sequence[str]) -> None:
         self.edition = edition
-        self._proof = proof_of(secret, words)
-        self._game = Game.new(edition, list(names), seed=seed_of(secret, words), hidden=hidden)
+        self._game = SealedGame.deal(edition, names, hidden, secret, words)
         self.entries: list[StoredEntry] = []
         self._in_force: list[int] = []  # versions of the entries whose actions are in force
         self._turns: list[int] = []  # the turn of each of those
@@ -276,24 +277,25 @@ class Ledger:
 
     def result(self) -> Result | None:
         """How the game came out, with the account of each seat; None while it runs."""
-        result = self._game.result if self.over else None
-        if result is None:
+        game = self.finished_game()
+        if game is None or game.result is None:
             return None
+        result = game.result
         return Result(
-            tuple(result["money"]), tuple(result["winners"]), result["end"], standing(self._game, self._story()[-1])
+            tuple(result["money"]), tuple(result["winners"]), result["end"], standing(game, self._story()[-1])
         )
 
     def fairness(self) -> dict[str, Any] | None:
         """The proof of the shuffle with its seed; None while the game runs."""
-        return {**self._proof, "seed": self._game.seed} if self.over else None
+        return {**self._game.proof(), "seed": self._game.opened().seed} if self.over else None
 
     def record(self) -> dict[str, Any] | None:
         """The game's record with the proof of its shuffle; None while the game runs."""
-        return {**self._game.record(), "fairness": self._proof} if self.over else None
+        return {**self._game.opened().record(), "fairness": self._game.proof()} if self.over else None
 
     def finished_game(self) -> Game | None:
         """A copy of the game, open to everybody; None while it runs."""
-        return self._game.copy() if self.over else None
+        return self._game.opened() if self.over else None
 
     def seen_game(self, seat: int | None) -> list[SeenView]:
         """The views that a seat had after each action in force, from the deal on."""

@@ -18,8 +18,9 @@ from mergemaker.rules.views import View
 PROTOCOL = 1
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
-Words = Annotated[str, Meta(max_length=200)]
-ClientId = Annotated[str, Meta(min_length=1, max_length=64)]
+NO_NUL = "^[^\\u0000]*$"  # PostgreSQL can't keep that character
+Words = Annotated[str, Meta(max_length=200, pattern=NO_NUL)]
+ClientId = Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_NUL)]
 ActionText = Annotated[str, Meta(min_length=1, max_length=64)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=300)]
 Version = Annotated[int, Meta(ge=0, le=100_000)]

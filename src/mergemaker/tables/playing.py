@@ -167,7 +167,7 @@ async def mute(club: Club, live: LiveTable, player: str, message: Mute) -> None:
     """The host mutes a seat or all watchers, or lets them speak again."""
 
     def change() -> tuple[StoredSeat, ...]:
-        if live.row.host != player:
+        if not player or live.row.host != player:  # a table that all have left has no host, and a stranger no name
             raise not_host()
         if message.seat is None:
             live.row.mute_watchers = message.muted

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from mergemaker.rules.effects import TileEffect, names_for, tile_effect
-from mergemaker.rules.game import Game
 from mergemaker.rules.looking import bonuses_now
 from mergemaker.rules.offers import buying_of
-from mergemaker.rules.sight import seen_by
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, plain
 from mergemaker.rules.views import SeenView, View
+from mergemaker.tables.sealed import SealedGame
 
 _FIELDS = View.__struct_fields__
 _SETTLED = ("place", "buy", "exchange")
@@ -36,7 +35,7 @@ class Sight:
         self._board = b""
         self._effects: dict[int, tuple[TileEffect, Any]] = {}
 
-    def views(self, game: Game, seats: Sequence[int | None]) -> dict[int | None, View]:
+    def views(self, game: SealedGame, seats: Sequence[int | None]) -> dict[int | None, View]:
         """What each of these seats, and a watcher (None), may know."""
         # While a founding or a merger is unsettled, what a tile would do is more than the board shows.
         if game.hidden or len(seats) < 2 or game.decision not in _SETTLED:
@@ -51,7 +50,7 @@ class Sight:
         for seat in seats:
             values = list(shared)
             if seat is not None:
-                seen = seen_by(rules, game.state, seat, game.hidden)
+                seen = game.seen(seat)
                 tiles = sorted(tile for tile in seen["hands"][0, seat].tolist() if tile >= 0)
                 values[_SEAT] = seat
                 values[_HAND] = self._hand(game, seat, public.seen, tiles, bonuses)
@@ -62,7 +61,7 @@ class Sight:
         return found
 
     def _hand(
-        self, game: Game, seat: int, seen: Any, tiles: list[int], bonuses: list[list[int]]
+        self, game: SealedGame, seat: int, seen: Any, tiles: list[int], bonuses: list[list[int]]
     ) -> tuple[TileEffect, ...]:
         """What tiles do, which follows from the board and, in a merger, from what it would pay.
 

@@ -1,6 +1,8 @@
 """A bot's process: reads what a seat has seen from standard input, writes what the bot chooses to standard output.
 
-It knows nothing but the views it is sent: no table, no database, no deck. Run as `python -m mergemaker.tables.thinker`.
+First it has every bot decide something, which loads them, or compiles them where that has never been done, and says
+that it is ready with an empty answer. It knows nothing but the views it is sent: no table, no database, no deck.
+Run as `python -m mergemaker.tables.thinker`.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ import os
 import pickle
 import struct
 import sys
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, get_args
 
 from mergemaker.rules.edition import Edition
+from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
+from mergemaker.tables.messages import Level
 
 HEAD = struct.Struct(">I")
 _editions: dict[bytes, Edition] = {}
@@ -58,8 +62,21 @@ def advise(level: str, seed: int, view: SeenView) -> str:
     return "\n".join((best.action, *best.reasons))
 
 
+def warm_up() -> None:
+    """Has every bot decide something, so that the first question takes no longer than others."""
+    game = Game.new("1999", 3, seed=1)
+    view = game.view(game.to_act)
+    for level in get_args(Level):
+        with contextlib.suppress(Exception):  # a bot that fails here fails when it is asked, and is answered for
+            choose(level, 1, view)
+    with contextlib.suppress(Exception):
+        advise("broker", 1, view)
+
+
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answers questions until there are no more. An answer that begins with "!" says what went wrong."""
+    answers.write(HEAD.pack(0))
+    answers.flush()
     while head := questions.read(HEAD.size):
         level, seed, why, view = unpack(questions.read(HEAD.unpack(head)[0]))
         try:
@@ -76,6 +93,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        warm_up()
         serve(sys.stdin.buffer, answers)
 
 

@@ -1,7 +1,9 @@
 """Bots at work, outside the event loop: a bounded number of processes, each answering one question at a time.
 
-A thinker that is too slow or dies is ended and replaced, and the clerk, who decides in microseconds, answers in its
-place; so no bot can hold up a table.
+A thinker is asked only when it has said that it is ready, so compiling the bots, which happens once on a machine and
+takes a minute, counts as nobody's decision. One that is too slow or dies is ended and replaced, and the clerk, who
+decides in microseconds, answers in its place; where the clerk is not compiled yet either, a few lines of Python do. So
+no bot can hold up a table for longer than the two patiences below, whatever happens.
 """
 
 from __future__ import annotations
@@ -10,21 +12,25 @@ import asyncio
 import contextlib
 import logging
 import os
-import random
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 
+from mergemaker.compiling import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
+from mergemaker.tables.stopgap import stopgap
 from mergemaker.tables.thinker import HEAD, choose, pack
 
 log = logging.getLogger("mergemaker.bots")
 
-PATIENCE = 15.0  # seconds for one decision
-QUEUE_PATIENCE = 20.0  # seconds to wait for a free thinker
-FIRST_PATIENCE = 180.0  # for both, while the bots may still be compiled, which happens once on a machine
+PATIENCE = 10.0  # seconds for one decision
+QUEUE_PATIENCE = 8.0  # seconds to wait for a free thinker
+COLD_PATIENCE = 1.5  # the same while the bots are compiled for the first time on a machine, which takes a minute
+CLERK_PATIENCE = 2.0  # seconds for the clerk, if it must be loaded first
+WARM_PATIENCE = 300.0  # seconds until a new thinker is ready, compiling included; no table waits for that
+LONGEST_PAUSE = 60.0  # seconds between two tries to start a thinker, if it fails again and again
 LONGEST_ANSWER = 4096
 
 
@@ -41,7 +47,7 @@ class Thinker:
     @classmethod
     async def start(cls) -> Thinker:
         """A new process, ready to be asked."""
-        return cls(
+        thinker = cls(
             await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
@@ -52,14 +58,26 @@ class Thinker:
                 env={key: value for key, value in os.environ.items() if not _is_private(key)},
             )
         )
+        try:
+            await thinker._answer()
+        except BaseException:
+            await thinker.end()
+            raise
+        return thinker
 
     async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
         """What the bot chooses, with reasons in lines of their own if they are wanted."""
         assert self.process.stdin is not None
-        assert self.process.stdout is not None
         try:
             self.process.stdin.write(pack(level, seed, view, why=why))
             await self.process.stdin.drain()
+        except OSError as error:
+            raise ThinkerGone("its process ended") from error
+        return await self._answer()
+
+    async def _answer(self) -> str:
+        assert self.process.stdout is not None
+        try:
             length = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))[0]
             if length > LONGEST_ANSWER:
                 raise ThinkerGone("it said too much")
@@ -80,19 +98,30 @@ def _is_private(variable: str) -> bool:
     return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
 
 
+def _compiled_before() -> bool:
+    """Whether bots have been compiled on this machine, so that a thinker will be ready in a moment."""
+    return not COMPILED or any(cache_folder("bots").rglob("*.nbi"))
+
+
 class Thinkers:
-    """All thinkers of a server: `limit` processes, started when they are first needed."""
+    """All thinkers of a server: at most `limit` processes, started when they are first needed."""
 
     def __init__(self, limit: int = 1, patience: float = PATIENCE, queue_patience: float = QUEUE_PATIENCE) -> None:
         self.limit = limit
         self.patience = patience
         self.queue_patience = queue_patience
         self.failures = 0
-        self.warmed = False  # whether a thinker has answered, so that the bots are compiled
-        self.start: Callable[[], asyncio.Future[Thinker]] = Thinker.start  # type: ignore[assignment]
-        self._free: list[Thinker] = []
+        self.warmed = False  # whether a thinker has been ready, so that the bots are compiled
+        self.start: Callable[[], Awaitable[Thinker]] = Thinker.start
         self._all: set[Thinker] = set()
-        self._places = asyncio.Semaphore(limit)
+        self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
+        self._starting: set[asyncio.Task[None]] = set()
+        self._misfires = 0  # starts in a row that failed
+        self._not_before = 0.0
+
+    def warm(self) -> None:
+        """Starts a thinker before anybody waits for one."""
+        self._start_another()
 
     async def choose(self, level: str, seed: int, view: SeenView) -> str:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
@@ -104,35 +133,30 @@ class Thinkers:
         return action, reasons
 
     async def _decide(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
+        if self._free.empty():
+            self._start_another()
+        if self._misfires and not self._all:
+            return [await self._instead(level, "no thinker can be started", view)]
         try:
-            async with asyncio.timeout(self.queue_patience if self.warmed else FIRST_PATIENCE):
-                await self._places.acquire()
+            cold = not self.warmed and not _compiled_before()
+            async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
+                thinker = await self._free.get()
         except TimeoutError:
-            return [await self._instead(level, "all thinkers are busy", view)]
-        try:
-            return await self._ask(level, seed, view, why=why)
-        finally:
-            self._places.release()
+            trouble = "all thinkers are busy" if self.warmed else "the bots are being compiled"
+            return [await self._instead(level, trouble, view)]
+        return await self._ask(thinker, level, seed, view, why=why)
 
-    async def _ask(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
-        thinker: Thinker | None = None
+    async def _ask(self, thinker: Thinker, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
         try:
-            thinker = self._free.pop() if self._free else await self.start()
-            self._all.add(thinker)
-            async with asyncio.timeout(self.patience if self.warmed else FIRST_PATIENCE):
+            async with asyncio.timeout(self.patience):
                 said = (await thinker.ask(level, seed, view, why=why)).split("\n")
-            self.warmed = True
-        except (ThinkerGone, TimeoutError, OSError) as error:
-            if thinker is not None:
-                self._all.discard(thinker)
-                await thinker.end()
+        except (ThinkerGone, TimeoutError) as error:
+            await self._replace(thinker)
             return [await self._instead(level, str(error) or "it took too long", view)]
         except asyncio.CancelledError:
-            if thinker is not None:  # its answer would be taken for that to the next question
-                self._all.discard(thinker)
-                await thinker.end()
+            await self._replace(thinker)  # its answer would be taken for that to the next question
             raise
-        self._free.append(thinker)
+        self._free.put_nowait(thinker)
         if said[0] in view.actions:
             return said
         return [await self._instead(level, said[0], view)]
@@ -140,20 +164,52 @@ class Thinkers:
     async def _instead(self, level: str, trouble: str, view: SeenView) -> str:
         self.failures += 1
         log.warning("a bot could not decide", extra={"bot": level, "trouble": trouble[:200]})
-        try:
-            action = await asyncio.to_thread(choose, "clerk", view.version, view)
-        except MergemakerError:
-            action = ""
-        return action if action in view.actions else random.choice(view.actions)
+        if self.warmed:  # otherwise the clerk would be compiled here and now
+            with contextlib.suppress(MergemakerError, TimeoutError):
+                async with asyncio.timeout(CLERK_PATIENCE):
+                    action = await asyncio.to_thread(choose, "clerk", view.version, view)
+                if action in view.actions:
+                    return action
+        return stopgap(view)
 
-    async def warm(self) -> None:
-        """Has a thinker decide something before anybody waits for it."""
-        game = Game.new("1999", 3, seed=1)
-        await self.advise("broker", 1, game.view(game.to_act))
+    # Processes come and go.
+
+    def _start_another(self) -> None:
+        """Starts a thinker if there is room; the first one alone, since it compiles the bots for all."""
+        full = len(self._all) + len(self._starting) >= self.limit
+        alone = bool(self._starting) and not self.warmed
+        if full or alone or time.monotonic() < self._not_before:
+            return
+        task = asyncio.create_task(self._start_one())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _start_one(self) -> None:
+        try:
+            async with asyncio.timeout(WARM_PATIENCE):
+                thinker = await self.start()
+        except (ThinkerGone, TimeoutError, OSError) as error:
+            self._misfires += 1
+            self._not_before = time.monotonic() + min(LONGEST_PAUSE, 2.0**self._misfires / 4)
+            log.warning("a thinker could not be started", extra={"trouble": str(error) or "it took too long"})
+            return
+        self._misfires = 0
+        self.warmed = True
+        self._all.add(thinker)
+        self._free.put_nowait(thinker)
+
+    async def _replace(self, thinker: Thinker) -> None:
+        self._all.discard(thinker)
+        self._start_another()  # others may be waiting for it
+        await thinker.end()
 
     async def close(self) -> None:
         """Ends all thinkers."""
+        self.limit = 0
+        starting = list(self._starting)
+        for task in starting:
+            task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
         for thinker in list(self._all):
             await thinker.end()
         self._all.clear()
-        self._free.clear()

@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, PathParameter
 
 from mergemaker import __version__
-from mergemaker.store import StoredPlayer
+from mergemaker.store import StoredLink, StoredPlayer
 from mergemaker.tables import playing, seating
 from mergemaker.tables.forms import (
     Account,
@@ -31,7 +31,7 @@ from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.table import LiveTable
 from mergemaker.web.house import House, house_of
-from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, Caller, new_player, new_token, token_hash
+from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, token_hash
 
 Asked = Request[Any, Any, Any]
 SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
@@ -43,7 +43,7 @@ async def health(request: Asked) -> Response[Health]:
     house = house_of(request)
     house.spend(house.requests, house.address(request))
     works = await house.store.works()
-    body = Health("ok" if works else "failing", __version__, PROTOCOL, works)
+    body = Health("ok" if works else "failing", __version__, PROTOCOL, works, house.club.thinkers.warmed)
     return Response(body, status_code=200 if works else 503)
 
 
@@ -90,31 +90,47 @@ async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
 
 @post("/api/me/link", status_code=200, tags=["people"])
 async def private_link(request: Asked) -> PrivateLink:
-    """A link that makes another device the same person."""
-    house, caller = await _changing(request)
-    if caller.program:
-        raise Refusal("forbidden", "A program carries its token.", 403)
-    token, expires = house.signer.link(caller.player, house.club.now())
-    return PrivateLink(f"/carry/{token}", expires)
+    """A link that makes one other device the same person, once and soon."""
+    house, caller = await _person(request)
+    house.spend(house.makes, house.address(request))
+    now, token = house.club.now(), house.signer.link()
+    link = StoredLink(token_hash(token), caller.player, now + LINK_MILLISECONDS)
+    await house.store.add_link(link, now)
+    return PrivateLink(f"/carry/{token}", link.expires)
 
 
 @post("/api/me/carry", status_code=200, tags=["people"])
 async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
     """Makes this device the person that a private link belongs to."""
-    house, _ = await _changing(request)
-    player = house.signer.carried(data.token, house.club.now())
-    if player is None:
-        raise Refusal("bad-token", "That link is wrong or too old; make a new one on the other device.", 403)
-    return Response(await _me(house, Caller(player)), cookies=[_cookie(house, request, player)])
+    house, caller = await _person(request)
+    now, token = house.club.now(), token_hash(data.token)
+    link = await house.store.link(token) if house.signer.is_link(data.token) else None
+    again = "make a new one on the other device."
+    if link is None:
+        raise Refusal("bad-token", f"That link is wrong, or a newer one has taken its place; {again}", 403)
+    if link.player == caller.player:  # the page was loaded again, or this is the device that made the link
+        return Response(await _me(house, caller))
+    if not await house.store.use_link(token, now):
+        if link.used is None and link.expires <= now:
+            raise Refusal("link-expired", f"That link is too old; {again}", 403)
+        raise Refusal("link-used", f"That link has been used already; {again}", 403)
+    return Response(await _me(house, Caller(link.player)), cookies=[_cookie(house, request, link.player)])
+
+
+async def _person(request: Asked) -> tuple[House, Caller]:
+    """A caller who is known by a cookie: only such a one can be somebody else's device."""
+    house, caller = await _changing(request)
+    if caller.program:
+        raise Refusal("forbidden", "A program carries its token.", 403)
+    return house, caller
 
 
 @post("/api/accounts", tags=["people"])
 async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
     """An account for a program, with a token that is shown this once."""
     house = house_of(request)
-    if not house.origin_fits(request):
-        raise Refusal("origin", "That comes from another site.", 403)
     house.spend(house.makes, house.address(request))
+    await house.check_origin(request)  # a program that has no account yet has no cookie either
     name = " ".join(data.name.split())
     if not name or not name.isprintable():
         raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)

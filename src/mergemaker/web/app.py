@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from mergemaker import __version__
+from mergemaker.tables.thinking import Thinkers
 from mergemaker.web import api, games_api, rules_pages
 from mergemaker.web.house import House
 from mergemaker.web.pages import Files, pages
@@ -64,12 +65,12 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 
 
-def create_app(settings: Settings) -> Litestar:
-    """A server's application."""
+def create_app(settings: Settings, thinkers: Thinkers | None = None) -> Litestar:
+    """A server's application; its bots think in processes of their own unless thinkers are given."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        house = await House.open(settings)
+        house = await House.open(settings, thinkers)
         app.state.house = house
         await house.club.open()
         # What is there now stays; looking it over again and again would make everybody wait.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -89,7 +90,7 @@ async def replay_upload(request: Asked, data: JSONBody[Upload]) -> Replay:
     """The replay of a record file; nothing is kept."""
     house = house_of(request)
     house.spend(house.heavy, house.address(request))
-    return replay_of_record(data.record, data.eyes)
+    return await asyncio.to_thread(replay_of_record, data.record, data.eyes)  # others play meanwhile
 
 
 @post("/api/verify", status_code=200, tags=["games"], request_max_body_size=1_000_000)
@@ -97,7 +98,7 @@ async def verify_upload(request: Asked, data: JSONBody[Upload]) -> Verdict:
     """Whether a record's shuffle was the committed one."""
     house = house_of(request)
     house.spend(house.heavy, house.address(request))
-    return verdict(data.record)
+    return await asyncio.to_thread(verdict, data.record)
 
 
 def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import secrets
+from collections import Counter
+from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
+MOST_SOCKETS = 300
+
 
 class House:
     """One server process: its settings and everything that lives as long as it does."""
@@ -35,19 +39,22 @@ class House:
         generosity = settings.limits
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
-        self.heavy = Limit(20, 2, generosity)  # replays and rules files, by address
+        self.heavy = Limit(12, 0.5, generosity)  # replays and rules files, by address
         self.sockets = Limit(60, 4, generosity)  # connections, by address
+        self.most_sockets = MOST_SOCKETS * generosity  # at once, by address
         self.messages = Limit(40, 10, generosity)  # by connection
         self.chat = Limit(5, 0.5, generosity)  # by player
         self.lines: set[Any] = set()  # open sockets
+        self._open: Counter[str] = Counter()  # how many of them, by address
         self.wire: PostgresWire | None = None
 
     @classmethod
-    async def open(cls, settings: Settings) -> House:
+    async def open(cls, settings: Settings, thinkers: Thinkers | None = None) -> House:
         """Opens the database and what stands on it."""
         store = await Store.open(settings.database)
         key = settings.secret or await store.setting("cookie key", secrets.token_hex(32))
-        house = cls(settings, store, Signer(key), Club(store, Thinkers(settings.bots), pause=settings.bot_pause))
+        club = Club(store, thinkers or Thinkers(settings.bots), pause=settings.bot_pause)
+        house = cls(settings, store, Signer(key), club)
         if not store.is_sqlite:
             from mergemaker.web.wire import PostgresWire  # needs asyncpg, which only this database does
 
@@ -89,19 +96,46 @@ class House:
 
     async def caller(self, request: Request[Any, Any, Any]) -> Caller:
         """Who makes a request that changes something: known, and from our own page."""
+        caller = await self.check_origin(request)
+        if caller is None:
+            raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+        return caller
+
+    async def check_origin(self, request: Request[Any, Any, Any]) -> Caller | None:
+        """Refuses what another site's page has a browser send; who it is, if somebody known."""
         if not self.origin_fits(request):
             raise Refusal("origin", "That comes from another site.", 403)
         caller = await self.who(request)
-        if caller is None:
-            raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
-        if not caller.program and not self.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
+        if caller is None or caller.program:
+            return caller
+        if not self.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
             raise Refusal("csrf", "The page is out of date; load it again.", 403)
         return caller
 
+    # Limits.
+
     @staticmethod
     def address(connection: Connection) -> str:
-        """Where a connection comes from."""
-        return connection.client.host if connection.client else "-"
+        """Where a connection comes from. Whoever has an IPv6 address has 2^64 of them, so those count as one."""
+        host = connection.client.host if connection.client else "-"
+        return str(ip_network(f"{host}/64", strict=False)) if ":" in host and "%" not in host else host
+
+    def crowded(self, connection: Connection) -> bool:
+        """Whether as many sockets are open from there as may be."""
+        return 0 < self.most_sockets <= self._open[self.address(connection)]
+
+    def connected(self, line: Any, connection: Connection) -> None:
+        """A socket is open."""
+        self.lines.add(line)
+        self._open[self.address(connection)] += 1
+
+    def disconnected(self, line: Any, connection: Connection) -> None:
+        """It is not any more."""
+        self.lines.discard(line)
+        address = self.address(connection)
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
     def spend(self, limit: Limit, caller: str) -> None:
         """Takes one of a caller's tokens, or refuses."""

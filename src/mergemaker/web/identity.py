@@ -15,7 +15,7 @@ from msgspec import Struct
 
 COOKIE = "mergemaker"
 COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers allow
-LINK_MILLISECONDS = 24 * 3600 * 1000
+LINK_MILLISECONDS = 15 * 60 * 1000
 ID_BYTES = 15
 
 
@@ -79,15 +79,10 @@ class Signer:
         """Whether a token proves that."""
         return token is not None and hmac.compare_digest(self.csrf(player).encode(), token.encode())
 
-    def link(self, player: str, now: int) -> tuple[str, int]:
-        """A private link's token, and when it expires."""
-        expires = now + LINK_MILLISECONDS
-        return self._signed("link", f"{player}.{expires}"), expires
+    def link(self) -> str:
+        """A new private link's token; whose it is, the database knows."""
+        return self._signed("link", _text(secrets.token_bytes(ID_BYTES)))
 
-    def carried(self, token: str, now: int) -> str | None:
-        """The player of a private link, if it is one of ours and still good."""
-        text = self._checked("link", token)
-        if text is None:
-            return None
-        player, _, expires = text.partition(".")
-        return player if expires.isdigit() and int(expires) > now else None
+    def is_link(self, token: str) -> bool:
+        """Whether a private link is one that this server has made."""
+        return self._checked("link", token) is not None

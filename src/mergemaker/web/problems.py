@@ -50,6 +50,11 @@ def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Handled:
     return _answer("bad-message", "; ".join(details)[:500] or "That can’t be read.", 400)
 
 
+def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Handled:
+    """JSON with thousands of brackets within each other, which the decoder gives up on."""
+    return _answer("bad-message", "That is nested too deeply.", 400)
+
+
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Handled:
     status = error.status_code
     if status >= 500:
@@ -59,7 +64,8 @@ def _http(_: Request[Any, Any, Any], error: HTTPException) -> Handled:
 
 
 def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Handled:
-    log.error("a request failed", exc_info=error, extra={"path": request.url.path})
+    # The path itself may be the key to a table, or a private link.
+    log.error("a request failed", exc_info=error, extra={"path": request.scope.get("path_template", "")})
     return _answer("trouble", "Something went wrong on the server.", 500)
 
 
@@ -69,5 +75,6 @@ HANDLERS: ExceptionHandlersMap = {  # the most particular class wins
     MergemakerError: _wrong,
     ValidationException: _invalid,
     HTTPException: _http,
+    RecursionError: _too_deep,
     Exception: _unexpected,
 }

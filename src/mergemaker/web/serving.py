@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import logging.config
 import os
 import signal
+import socket
 import threading
+import time
 import webbrowser
 
 import uvicorn
@@ -22,6 +25,7 @@ log = logging.getLogger("mergemaker.web")
 
 LARGEST_MESSAGE = 16_384  # bytes over a socket
 DRAIN_SECONDS = 5
+LONGEST_START = 800  # quarters of a second
 
 
 def app_from_environment() -> Litestar:
@@ -51,6 +55,17 @@ def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
     )
 
 
+def _open_page(settings: Settings) -> None:
+    """Opens the page as soon as it is served; the first start of all compiles the rules before that."""
+    shown = "localhost" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host
+    for _ in range(LONGEST_START):
+        with contextlib.suppress(OSError):
+            socket.create_connection((shown, settings.port), timeout=1).close()
+            webbrowser.open(f"http://{shown}:{settings.port}/")
+            return
+        time.sleep(0.25)
+
+
 def serve(settings: Settings, *, open_page: bool = False) -> None:
     """Serves until it is stopped."""
     database = settings.database or default_url()
@@ -60,8 +75,7 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
             "--database postgresql+asyncpg://…"
         )
     if open_page:
-        shown = "localhost" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host
-        threading.Timer(1.5, webbrowser.open, [f"http://{shown}:{settings.port}/"]).start()
+        threading.Thread(target=_open_page, args=[settings], daemon=True).start()
     logging.config.dictConfig(log_config(settings))
     kind = "SQLite" if database.startswith("sqlite") else "PostgreSQL"
     address = f"http://{settings.host}:{settings.port}/"

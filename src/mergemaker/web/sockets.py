@@ -99,7 +99,7 @@ async def _enter(socket: Socket) -> tuple[House, Caller | None] | None:
     if not house.origin_fits(socket):
         await socket.close(code=FOREIGN)
         return None
-    if house.sockets.take(house.address(socket)):
+    if house.crowded(socket) or house.sockets.take(house.address(socket)):
         await socket.close(code=TOO_MANY)
         return None
     try:
@@ -117,7 +117,7 @@ async def lobby_socket(socket: Socket) -> None:
         return
     house, caller = entered
     line = Line(socket, caller.player if caller else "")
-    house.lines.add(line)
+    house.connected(line, socket)
     house.club.watch_lobby(line)
     try:
         while True:
@@ -128,7 +128,7 @@ async def lobby_socket(socket: Socket) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        house.lines.discard(line)
+        house.disconnected(line, socket)
         house.club.leave_lobby(line)
         await line.finish()
 
@@ -146,13 +146,13 @@ async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
         await socket.close(code=NO_TABLE)
         return
     line = Line(socket, caller.player if caller else "")
-    house.lines.add(line)
+    house.connected(line, socket)
     try:
         await _attend(house, live, line, socket)
     except WebSocketDisconnect:
         pass
     finally:
-        house.lines.discard(line)
+        house.disconnected(line, socket)
         house.club.depart(live, line)
         await line.finish()
 

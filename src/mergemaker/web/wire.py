@@ -17,7 +17,9 @@ import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables.club import Club
 from mergemaker.tables.hearing import catch_up, hear
 
@@ -25,39 +27,62 @@ log = logging.getLogger("mergemaker.web")
 
 CHANNEL = "mergemaker"
 RETRY_SECONDS = 1.0
+PATIENCE = 5.0  # seconds for an answer of the database
+TRIES = 30
+LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
 
 
 class PostgresChannels(AsyncPgChannelsBackend):
     """Litestar's back end with one lasting connection to publish on, where its own makes a new one each time."""
 
     _publisher: Any = None
+    hurried = False  # one try must do: the database has been away for long, or the server stops
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """Publishes on a connection that is kept. Litestar calls this from one task, which must not fail."""
-        try:
-            if self._publisher is None or self._publisher.is_closed():
-                self._publisher = await self._connect()
-            for channel in channels:
-                await self._publisher.execute("SELECT pg_notify($1, $2)", channel, data.decode())
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            log.warning("the other processes could not be told; they will see it in the log")
+        """Publishes on a connection that is kept, or on a new one if it was lost.
 
-    @property
-    def deaf(self) -> bool:
-        """Whether the connection that listens is lost."""
-        return bool(self._listener_conn.is_closed())
+        Litestar calls this from one task, which must not fail; what others say later waits meanwhile.
+        """
+        for _ in range(1 if self.hurried else TRIES):
+            try:
+                if self._publisher is None or self._publisher.is_closed():
+                    self._publisher = await self._connect()
+                for channel in channels:
+                    await self._publisher.execute("SELECT pg_notify($1, $2)", channel, data.decode(), timeout=PATIENCE)
+                self.hurried = False
+                return
+            except asyncpg.InvalidParameterValueError:  # it is too long, and will be next time
+                break
+            except LOST:
+                self._drop(self._publisher)
+                await asyncio.sleep(RETRY_SECONDS)
+        self.hurried = True
+        log.warning("the other processes could not be told; they will see it in the log")
+
+    async def hears(self) -> bool:
+        """Whether the connection that listens is good: a cable may be cut without a word, so it is asked."""
+        if not self._listener_conn.is_closed():
+            try:
+                await self._listener_conn.execute("SELECT 1", timeout=PATIENCE)
+            except LOST:
+                self._drop(self._listener_conn)
+        return not self._listener_conn.is_closed()
 
     async def listen_again(self) -> None:
         """Connects and listens as before."""
-        channels = set(self._subscribed_channels)
         self._listener_conn = await self._connect()
         self._subscribed_channels.clear()
-        await self.subscribe(channels)
+        await self.subscribe([CHANNEL])
+
+    @staticmethod
+    def _drop(connection: Any) -> None:
+        if connection is not None:
+            connection.terminate()
 
     async def on_shutdown(self) -> None:
-        """Closes both connections."""
-        if self._publisher is not None:
-            await self._publisher.close()
+        """Closes both connections, without waiting for a database that may be away."""
+        self._drop(self._publisher)
+        self._drop(self._listener_conn)
         await super().on_shutdown()
 
 
@@ -80,12 +105,14 @@ class PostgresWire:
         self._tasks = [asyncio.create_task(self._listen(club)), asyncio.create_task(self._watch(club))]
 
     async def close(self) -> None:
-        """Stops."""
+        """Stops; what is still to be told is told, if the database answers."""
+        self._backend.hurried = True
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._plugin.__aexit__(None, None, None)
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*self._tasks, return_exceptions=True)
+                await self._plugin.__aexit__(None, None, None)
 
     async def _listen(self, club: Club) -> None:
         async with self._plugin.start_subscription([CHANNEL]) as subscriber:
@@ -96,12 +123,16 @@ class PostgresWire:
                     log.exception("a message from another process failed")
 
     async def _watch(self, club: Club) -> None:
+        missed = False  # whether something may have been said that was not heard
         while True:
             await asyncio.sleep(RETRY_SECONDS)
-            if not self._backend.deaf:
-                continue
             try:
-                await self._backend.listen_again()
-                await catch_up(club)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                if not await self._backend.hears():
+                    missed = True
+                    await self._backend.listen_again()
+                if missed:
+                    await catch_up(club)
+                    log.info("the other processes are heard again")
+                missed = False
+            except (*LOST, SQLAlchemyError, MergemakerError):
                 log.warning("the database does not answer; trying again")

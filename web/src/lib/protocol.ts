@@ -242,12 +242,13 @@ export interface Frame {
   hands: string[][] | null;
 }
 
-/** The server's state. */
+/** The server's state. `bots` is false while they are being loaded or compiled; others decide for them then. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
   protocol: number;
   database: boolean;
+  bots: boolean;
 }
 
 /** A bot's advice: the action, and in words what it would do and why. */

@@ -1,0 +1,78 @@
+"""How an older database becomes one of today.
+
+The setting `schema` says which schema a database has. A new database is made whole from the metadata; an older one
+goes through the migrations it has not seen, in order, in one transaction. A test keeps a database of every schema
+there has been, and checks that both ways end in the same tables with nothing lost. So a change of the schema is: the
+metadata, a migration at the end of the list, and a database of the schema before it in `tests/store/old`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, inspect, select, text
+
+from mergemaker.store.schema import metadata, settings
+
+
+class Migration(NamedTuple):
+    """Statements that take a database from one schema to the next, on SQLite and PostgreSQL alike, and what for."""
+
+    why: str
+    statements: tuple[str, ...]
+
+
+# From schema n (the position, from 0 on) to n + 1. What a release has run is never changed.
+MIGRATIONS = (
+    Migration(
+        "a private link works once",
+        (
+            """CREATE TABLE links (
+                token VARCHAR(64) NOT NULL, player VARCHAR(40) NOT NULL, expires BIGINT NOT NULL, used BIGINT,
+                PRIMARY KEY (token)
+            )""",
+            "CREATE INDEX ix_links_player ON links (player)",
+        ),
+    ),
+    Migration(
+        "finished games are listed by their end",
+        ("CREATE INDEX tables_finished ON tables (status, public, finished)",),
+    ),
+)
+VERSION = len(MIGRATIONS)
+
+
+class WrongSchema(Exception):
+    """The database is not one that this mergemaker can use; the text says why."""
+
+
+def migrate(connection: Connection) -> list[str]:
+    """Makes the tables, or brings those of an older mergemaker up to today; says what was done.
+
+    The transaction must keep other processes out from its beginning, so that one of several does the work.
+    """
+    tables = set(inspect(connection).get_table_names()) & set(metadata.tables)
+    if not tables:
+        metadata.create_all(connection)
+        connection.execute(settings.insert().values(key="schema", value=str(VERSION)))
+        return ["a new database"]
+    found = _schema_of(connection) if settings.name in tables else None
+    if found is None:
+        raise WrongSchema("it has tables of something else; give mergemaker a database of its own")
+    if found > VERSION:
+        raise WrongSchema(f"a newer mergemaker wrote it (schema {found}, and this one knows {VERSION}); update first")
+    steps = MIGRATIONS[found:]
+    for step in steps:
+        for statement in step.statements:
+            connection.execute(text(statement))
+    if steps:
+        connection.execute(settings.update().where(settings.c.key == "schema").values(value=str(VERSION)))
+    return [step.why for step in steps]
+
+
+def _schema_of(connection: Connection) -> int | None:
+    columns = {column["name"] for column in inspect(connection).get_columns(settings.name)}
+    if not {"key", "value"} <= columns:
+        return None
+    found = connection.execute(select(settings.c.value).where(settings.c.key == "schema")).scalar_one_or_none()
+    return int(found) if found is not None and str(found).isdecimal() else None

@@ -1,0 +1,182 @@
+"""An older database becomes one of today, on SQLite and PostgreSQL: nothing is lost, and one process does the work."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, inspect, select, text
+
+from databases import Postgres, sqlite_url
+from mergemaker.store import Store, StoreError, migrations, schema
+from mergemaker.store.engines import make_engine
+from mergemaker.store.migrations import MIGRATIONS, VERSION, Migration
+from mergemaker.tables.archive import check_all
+
+OLD = Path(__file__).parent / "old"
+
+
+async def lay_out(url: str, version: int) -> dict[str, list[tuple[Any, ...]]]:
+    """Makes a database as an older mergemaker did; what is in it."""
+    engine = make_engine(url)
+    async with engine.begin() as connection:
+        for statement in (OLD / f"{version}.{engine.dialect.name}.sql").read_text().split(";\n"):
+            if statement.strip():
+                await connection.exec_driver_sql(statement)
+        there = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
+        kept = {
+            table.name: sorted(tuple(row) for row in await connection.execute(select(table)))
+            for table in schema.metadata.sorted_tables
+            if table.name in there - {"settings"}
+        }
+    await engine.dispose()
+    return kept
+
+
+def shape(connection: Connection) -> dict[str, Any]:
+    """All tables with their columns, keys and indexes."""
+    found = inspect(connection)
+    return {
+        table: (
+            [(c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)],
+            found.get_pk_constraint(table)["constrained_columns"],
+            sorted((str(i["name"]), tuple(i["column_names"]), bool(i["unique"])) for i in found.get_indexes(table)),
+            sorted(tuple(u["column_names"]) for u in found.get_unique_constraints(table)),
+        )
+        for table in sorted(found.get_table_names())
+    }
+
+
+async def shape_of(store: Store) -> dict[str, Any]:
+    async with store.engine.connect() as connection:
+        return await connection.run_sync(shape)
+
+
+@pytest.fixture
+def other_url(request: Any, url: str, tmp_path: Path) -> str:
+    """A second database of the same kind."""
+    if url.startswith("sqlite"):
+        (tmp_path / "other").mkdir()
+        return sqlite_url(tmp_path / "other")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
+
+
+RELEASED = [0]  # the schemas that a release has written, today's left out; others came and went between two releases
+
+
+def test_a_database_of_every_older_schema_is_kept():
+    kept = {file.name for file in OLD.iterdir()}
+    assert kept == {f"{version}.{kind}.sql" for version in RELEASED for kind in ("sqlite", "postgresql")}
+
+
+@pytest.mark.parametrize("version", RELEASED)
+async def test_an_older_database_becomes_one_of_today(version: int, url: str, other_url: str):
+    kept = await lay_out(url, version)
+    upgraded, new = await Store.open(url), await Store.open(other_url)
+    try:
+        assert await shape_of(upgraded) == await shape_of(new)
+        assert await upgraded.setting("schema", "") == await new.setting("schema", "") == str(VERSION)
+        assert await upgraded.setting("cookie key", "another") == "0" * 64
+        async with upgraded.engine.connect() as connection:
+            for name, rows in kept.items():
+                found = await connection.execute(select(schema.metadata.tables[name]))
+                assert sorted(tuple(row) for row in found) == rows, name
+        findings = [finding async for finding in check_all(upgraded)]
+        assert sorted((finding.trouble, finding.actions) for finding in findings) == [("", 0), ("", 12)]
+    finally:
+        await upgraded.close()
+        await new.close()
+
+
+async def test_a_database_of_today_is_left_alone(url: str, monkeypatch: pytest.MonkeyPatch):
+    await (await Store.open(url)).close()
+    monkeypatch.setattr(migrations, "MIGRATIONS", (Migration("never again", ("DROP TABLE players",)),) * VERSION)
+    store = await Store.open(url)
+    assert set(await shape_of(store)) == set(schema.metadata.tables)
+    await store.close()
+
+
+async def test_a_migration_that_fails_changes_nothing(url: str, monkeypatch: pytest.MonkeyPatch):
+    await lay_out(url, 0)
+    broken = Migration("a slip", ("CREATE TABLE extra (a INTEGER)", "ALTER TABLE nowhere ADD COLUMN b INTEGER"))
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, broken))
+        with pytest.raises(StoreError, match="can’t be opened"):
+            await Store.open(url)
+    engine = make_engine(url)
+    async with engine.connect() as connection:
+        tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
+        version = (await connection.execute(text("SELECT value FROM settings WHERE key = 'schema'"))).scalar_one()
+    await engine.dispose()
+    assert tables == set(schema.metadata.tables) - {"links"}
+    assert version == "0"
+    store = await Store.open(url)
+    await store.close()
+
+
+async def test_a_database_of_a_newer_mergemaker_is_refused(url: str):
+    store = await Store.open(url)
+    async with store.engine.begin() as connection:
+        await connection.execute(text("UPDATE settings SET value = '999' WHERE key = 'schema'"))
+    await store.close()
+    with pytest.raises(StoreError, match=r"a newer mergemaker wrote it \(schema 999, and this one knows \d+\)"):
+        await Store.open(url)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE players (goals INTEGER)"],
+        ["CREATE TABLE settings (name TEXT)"],
+        ["CREATE TABLE settings (key TEXT, value TEXT)"],
+        ["CREATE TABLE settings (key TEXT, value TEXT)", "INSERT INTO settings VALUES ('schema', 'green')"],
+    ],
+)
+async def test_a_database_of_something_else_is_refused(url: str, statements: list[str]):
+    engine = make_engine(url)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    await engine.dispose()
+    with pytest.raises(StoreError, match="something else"):
+        await Store.open(url)
+
+
+# Opens a database when told to, and says what that changed.
+OPENER = """
+import asyncio, logging, sys
+from mergemaker.store import Store
+
+class Told(logging.Handler):
+    def emit(self, record):
+        print(record.__dict__["done"])
+
+async def main():
+    await (await Store.open(sys.argv[1])).close()
+
+logging.getLogger("mergemaker.store").addHandler(Told())
+logging.getLogger("mergemaker.store").setLevel("INFO")
+print("ready", flush=True)
+sys.stdin.readline()
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("old", [True, False])
+async def test_of_processes_that_start_at_once_one_migrates(url: str, old: bool):
+    if old:
+        await lay_out(url, 0)
+    command = [sys.executable, "-c", OPENER, url]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    processes = [subprocess.Popen(command, text=True, **pipes) for _ in range(4)]  # type: ignore[call-overload]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    said = [process.communicate(timeout=60) for process in processes]
+    assert [process.returncode for process in processes] == [0] * 4, said
+    done = [out for out, _ in said if out]
+    assert done == ["; ".join(step.why for step in MIGRATIONS) + "\n" if old else "a new database\n"]
