@@ -7,7 +7,7 @@ record once the game is over; the deck, the seed and the other hands stay inside
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -28,6 +28,7 @@ from mergemaker.tables.seeing import Sight
 from mergemaker.tables.telling import Telling, tell_turn
 
 _HIDDEN = {"drew", "market", "opened"}
+_OWN = {"drew", "opened"}  # which tile, others do not hear
 _MAY_BE_LEFT_OUT = ("done", "sell 0")
 
 
@@ -89,6 +90,7 @@ class Ledger:
         self.over: bool = game.over
         self.to_act: int | None = game.to_act
         self.decision: str | None = game.decision
+        self._legal = game.legal_actions()
 
     @property
     def turn(self) -> int:
@@ -99,8 +101,10 @@ class Ledger:
         """The first turn that may read otherwise than it did at a version: an undo counts, and so does what follows."""
         if version <= 0:
             return 0
-        undone = (self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo")
+        undone = [self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo"]
         at = bisect_left(self._in_force, min(undone, default=version + 1))
+        if not undone and at < len(self._turns):
+            return self._turns[at]
         return self._turns[min(at, len(self._turns)) - 1] if at and self._turns else 0
 
     # Growing.
@@ -108,7 +112,7 @@ class Ledger:
     def check(self, seat: int, actions: Sequence[str]) -> list[str]:
         """The actions as they will be written, if a seat can play them in this order; IllegalAction otherwise."""
         if len(actions) == 1:
-            legal = self._game.legal_actions() if seat == self._game.to_act else []
+            legal = self._legal if seat == self.to_act else []
             text = actions[0] if actions[0] in legal else _tidy(legal, actions[0])
             if text not in legal:
                 self._game.copy().play(text, seat)  # which raises
@@ -195,9 +199,13 @@ class Ledger:
         """What a seat, or a watcher, may know now."""
         return self._game.view(seat)
 
-    def views(self, seats: Sequence[int | None]) -> dict[int | None, View]:
+    def views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What several seats may know now, ready for JSON; what they share is worked out once."""
-        return self._sight.views(self._game, seats)
+        return self._sight.views(self._game, seats, self._legal)
+
+    def encoded_views(self, seats: Iterable[int | None]) -> dict[int | None, msgspec.Raw]:
+        """The same as JSON."""
+        return self._sight.encoded(self._game, seats, self._legal)
 
     def view_at(self, version: int, seat: int | None) -> SeenView:
         """What a seat, or a watcher, saw when the log had this length."""
@@ -229,6 +237,12 @@ class Ledger:
             happened = self.events(seat, story[at + 1]) if stands else ()
             told.append(_entry(entry, happened, self._undoes.get(entry.version)))
         return tuple(told)
+
+    def who_hear_more(self, after: int) -> set[int | None]:
+        """The seats that are told more than others of the log after a version, or of its turns: their own tiles."""
+        first = self.turn_since(after)
+        story = self._story()[bisect_left(self._turns, first) + 1 if first > 0 else 0 :]
+        return {event.seat for events in story for event in events if event.kind in _OWN}
 
     def turns(self, seat: int | None, first: int = 0) -> tuple[Turn, ...]:
         """The turns from a number on, in sentences, as a seat hears of them."""
