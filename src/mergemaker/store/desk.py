@@ -1,0 +1,47 @@
+"""A desk: a thread with a connection of its own to an SQLite file, for the work that must be quick.
+
+The asynchronous driver goes to its thread and back for every statement, for BEGIN and COMMIT too, and while a server is
+busy each way costs more than the statement. What is done at a desk goes there and back once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+
+
+class Desk:
+    """Does work in a transaction each, one after the other. `reads`: none of it writes."""
+
+    def __init__(self, engine: Engine, *, reads: bool = False) -> None:
+        self._engine = engine
+        self._reads = reads
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="mergemaker-desk")
+        self._connection: Connection | None = None
+
+    async def do(self, work: Callable[[Connection], T]) -> T:
+        """What the work comes to; on disk when this returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        if self._connection is None or self._connection.closed or self._connection.invalidated:
+            self._connection = self._engine.connect().execution_options(reads=self._reads)
+        with self._connection.begin():
+            return work(self._connection)
+
+    async def close(self) -> None:
+        """Disconnects."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self._engine.dispose()
