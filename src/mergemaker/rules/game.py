@@ -179,7 +179,7 @@ class Game:
     def legal_actions(self) -> list[str]:
         """What may be played now; nothing when the game is over."""
         engine.legal(self.edition.record, self.state, self._mask)
-        return [self._texts[action] for action in np.flatnonzero(self._mask)]
+        return [self._texts[action] for action in self._mask.nonzero()[0].tolist()]
 
     # Playing.
 
@@ -267,11 +267,6 @@ class Game:
         position = self.position(seat)
         actions = self.legal_actions() if seat is not None and seat == self.to_act else []
         return position.view(seat, actions, self.version)
-
-    def hand(self, seat: int) -> list[int]:
-        """The tiles that a seat holds, as it sees them."""
-        seen = seen_by(self.edition.record, self.state, seat, self.hidden)
-        return [tile for tile in seen["hands"][0, seat].tolist() if tile >= 0]
 
     @property
     def money(self) -> list[int]:

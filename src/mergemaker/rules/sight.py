@@ -78,3 +78,8 @@ def seen_by(rules: Any, state: Any, seat: int | None, hidden: bool) -> Any:
     seen = copied(state)
     blank_for(rules, seen, SPECTATOR if seat is None else seat, hidden)
     return seen
+
+
+def hand_of(state: Any, seat: int) -> list[int]:
+    """The tiles that a seat sees in its own hand, in order."""
+    return sorted([tile for tile in state["hands"][0, seat].tolist() if tile >= 0])

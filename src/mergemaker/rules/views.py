@@ -6,7 +6,7 @@ nothing else; that record stays with it, out of the JSON, for bots and for sampl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter, mul
 from typing import Any, TypeVar
 
@@ -165,13 +165,16 @@ class Position:
         self._bonuses: list[list[int]] = paid.tolist()
         self._shown_bonuses = None if self._covered else self._bonuses
         self._unsettled = _unsettled(game)
+        # Of tiles: what looking at them found, and what of it holds as long as the board stays as it is.
+        board = game.squares, game.sizes, game.placed if self._unsettled else None
+        self._looked, self._settled = self._kept.part("tiles", board, _nothing)
 
     def view(self, seat: int | None, actions: Sequence[str], version: int) -> SeenView:
         """The view of the seat, or watcher, that has seen this."""
         edition, game, names, kept = self.edition, self._game, self.names, self._kept
         over = game.decision == OVER
         players = game.players
-        mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []
+        mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []  # in order, as seen
         money = game.cash[:players]
         in_sight = tuple([not self._covered or other == seat for other in range(players)])
         board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
@@ -205,21 +208,18 @@ class Position:
             edition=edition,
         )
 
-    def hand(self, tiles: Iterable[int]) -> tuple[TileEffect, ...]:
-        """What tiles would do, in order. Whose they are does not matter: it follows from what everybody sees."""
-        game, unsettled = self._game, self._unsettled
-        same_board = game.squares, game.sizes, game.placed if unsettled else None
-        settled: dict[int, TileEffect] = self._kept.part("effects", same_board, dict)
-        looked: dict[int, list[int]] = self._kept.part("looked", same_board, dict)
-        ordered = sorted(tiles)
-        fresh = [tile for tile in ordered if tile not in settled and tile not in looked]
+    def hand(self, tiles: Sequence[int]) -> tuple[TileEffect, ...]:
+        """What tiles would do. Whose they are does not matter: it follows from what everybody sees."""
+        settled, looked = self._settled, self._looked
+        fresh = [tile for tile in tiles if tile not in settled and tile not in looked]
         if fresh:
             looked.update(zip(fresh, look_at_tiles(self.edition, self.seen, fresh), strict=True))
-        return tuple([settled.get(tile) or self._effect(tile, looked[tile], settled) for tile in ordered])
+        return tuple([settled.get(tile) or self._effect(tile) for tile in tiles])
 
-    def _effect(self, tile: int, looked: list[int], settled: dict[int, TileEffect]) -> TileEffect:
+    def _effect(self, tile: int) -> TileEffect:
         """What a tile would do. All but what a merger pays stays as it is while the board does."""
-        game, (kind, touched, _) = self._game, looked
+        game, settled, looked = self._game, self._settled, self._looked[tile]
+        kind, touched, _ = looked
         if self._unsettled and _touches(tile, self._unsettled):
             effect = settled[tile] = waiting_effect(tile, game.placed)
             return effect
@@ -279,6 +279,10 @@ def view_of(
 ) -> SeenView:
     """The view of a seat from what it has seen."""
     return Position(edition, seen, hidden, names).view(seat, actions, version)
+
+
+def _nothing() -> tuple[dict[int, list[int]], dict[int, TileEffect]]:
+    return {}, {}
 
 
 def _board(edition: Edition, squares: Sequence[int]) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -44,7 +44,7 @@ class Ledger:
         self._turns: list[int] = []  # the turn of each of those
         self._happened: list[list[Event]] | None = [self._game.opening]
         self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
-        self._telling = Telling()  # the last turn, as everybody hears it
+        self._telling = Telling(0, None)  # the last turn, as everybody hears it
         self._told: dict[int, Turn] = {}
         self._sight = Sight()
         self._look()
@@ -274,11 +274,17 @@ class Ledger:
         found = self._told.get(number)
         if found is not None and (found.first, found.last) == (versions[0], versions[-1]):
             return found
-        story = self._story()
-        mover = self.entries[versions[0] - 1].seat
-        happened = [self.events(None, story[at + 1]) for at in range(start, end)]
-        teller = Telling() if end < len(self._turns) else self._telling
-        turn = self._told[number] = teller.turn(number, mover, versions, happened, self._game.names)
+        telling = self._telling
+        if telling.number != number or telling.versions != versions[: len(telling.versions)]:
+            telling = Telling(number, self.entries[versions[0] - 1].seat)
+        told = len(telling.versions)
+        story = self._story()[start + 1 + told : end + 1]
+        happened = [
+            (version, self.events(None, events)) for version, events in zip(versions[told:], story, strict=True)
+        ]
+        turn = self._told[number] = telling.turn(happened, self._game.names)
+        if end == len(self._turns):
+            self._telling = telling
         return turn
 
     # The end.

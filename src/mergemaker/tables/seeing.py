@@ -13,6 +13,7 @@ import msgspec
 
 from mergemaker.rules.effects import TileEffect
 from mergemaker.rules.game import Game
+from mergemaker.rules.sight import hand_of
 from mergemaker.rules.views import Kept, Position, SeenView, View
 
 _FIELDS = View.__struct_fields__
@@ -76,4 +77,4 @@ class Sight:
             if seat is None:
                 yield _Own(None, (), ())
             else:
-                yield _Own(seat, public.hand(game.hand(seat)), tuple(legal) if seat == to_act else ())
+                yield _Own(seat, public.hand(hand_of(game.state, seat)), tuple(legal) if seat == to_act else ())
