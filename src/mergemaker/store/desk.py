@@ -7,9 +7,9 @@ busy each way costs more than the statement. What is done at a desk goes there a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -30,10 +30,28 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
 
     def _do(self, work: Callable[[Connection], T]) -> T:
+        connection = self._connected()
+        with connection.begin():
+            return work(connection)
+
+    async def insert(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Inserts rows, all or none, with nothing between us and the driver; on disk when this returns."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, statement, rows)
+
+    def _insert(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        driver: Any = self._connected().connection.dbapi_connection
+        driver.execute("BEGIN IMMEDIATE")
+        try:
+            driver.executemany(statement, rows)
+            driver.execute("COMMIT")
+        finally:
+            if driver.in_transaction:  # something went wrong
+                driver.rollback()
+
+    def _connected(self) -> Connection:
         if self._connection is None or self._connection.closed or self._connection.invalidated:
             self._connection = self._engine.connect().execution_options(reads=self._reads)
-        with self._connection.begin():
-            return work(self._connection)
+        return self._connection
 
     async def close(self) -> None:
         """Disconnects."""

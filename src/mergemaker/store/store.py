@@ -8,6 +8,7 @@ others in its transaction are not disturbed.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -264,7 +265,7 @@ class Store:
             try:
                 await self._write_rows(batch)
                 return [True] * len(batch)
-            except IntegrityError:
+            except (IntegrityError, sqlite3.IntegrityError):
                 pass  # one of them lost; find out which
         async with self._writing() as connection:
             done = []
@@ -287,7 +288,7 @@ class Store:
             return
         values = [(table, *msgspec.structs.astuple(entry)) for table, new in batch for entry in new]
         async with self._one_writer:
-            await self._log.do(lambda connection: connection.exec_driver_sql(_INSERT_ENTRY, values))
+            await self._log.insert(_INSERT_ENTRY, values)
 
     @staticmethod
     def _all_fresh(batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import uvicorn
 from litestar import Litestar, WebSocket, websocket
@@ -48,11 +48,12 @@ def run_echo(file: str) -> None:
         await database.commit()
 
     settings = Settings(port=0, log_level="error")
-    _run(settings, Litestar([echo], on_startup=[begin], logging_config=None))
+    _run(settings, Litestar([echo], on_startup=[begin], logging_config=None), sockets="websockets-sansio")
 
 
-def _run(settings: Settings, app: Litestar) -> None:
+def _run(settings: Settings, app: Litestar, sockets: Literal["websockets-sansio"] | None = None) -> None:
     config = uvicorn_config(settings, app)
+    config.ws = sockets or config.ws  # the yardstick has uvicorn's own
     socket = config.bind_socket()
     sys.stdout.write(f"{socket.getsockname()[1]}\n")
     sys.stdout.flush()

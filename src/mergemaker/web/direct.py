@@ -12,6 +12,7 @@ from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled, where that could be had
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -58,6 +59,24 @@ class DirectSocket(WebSocketsSansIOProtocol):
                 parts.append(pack("!BBQ", _TEXT, 127, length))
             parts.append(message)
         self.transport.write(b"".join(parts))
+
+    def data_received(self, data: bytes) -> None:
+        """Reads a short text message that comes whole and alone, as nearly all do, by itself; the rest is uvicorn's."""
+        if (
+            len(data) > 6
+            and data[0] == _TEXT
+            and data[1] & 0x80
+            and len(data) - 6 == data[1] & 0x7F < 126
+            and self.handshake_complete
+            and self.conn.state is OPEN
+            and self.conn.current_size is None  # not in the middle of a message
+            and not self.conn.reader.buffer  # nor of a frame
+        ):
+            self.curr_msg_data_type = "text"
+            self.frames = [apply_mask(data[6:], data[2:6])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         """Hands a message on. uvicorn stops reading after each one; here a client may be a few ahead."""
