@@ -248,7 +248,7 @@ async def play(tables: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]
             async for figure in _steady_figures(load, process, seconds, tell):
                 yield figure
             each = (_memory(process) - before) / max(1, tables - 1)
-            yield Figure("memory for each table with its four sockets", each / 1024, "KiB", 1024, True)
+            yield Figure("memory for each table with its four sockets", each / 1024, "KiB", 256, True)
             async with _server("echo", f"{folder}/echo.sqlite3") as (echo_port, echo_process):
                 async for figure in _flat_out_figures(load, process, echo_port, echo_process, seconds, tell):
                     yield figure
