@@ -61,8 +61,8 @@ class Person:
         self.here = True
         self.texts: list[str] = []
 
-    def send(self, message: str) -> None:
-        self.texts.append(message)
+    def send(self, message: bytes) -> None:
+        self.texts.append(message.decode())
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
         """The messages of a type."""

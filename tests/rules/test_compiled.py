@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from boards import TABLES, position
-from mergemaker import Edition
+from mergemaker import Edition, Game
 from mergemaker.compiling import COMPILED, PACKAGE, source_hash
 from mergemaker.rules import money, state
 from mergemaker.rules.board import TILE_NAMES, square_of, touching
@@ -62,6 +62,23 @@ def test_a_copy_of_a_state_is_equal_on_bytes():
         litter = [np.full(game.state.nbytes, 255, np.uint8) for _ in range(20)]
         del litter
         assert game.state.copy().tobytes() == game.state.tobytes()
+
+
+def test_a_copy_by_bytes_is_a_state_of_its_own():
+    game = position("1999", "2 2", ["1I", "3I"])
+    twin = state.copied(game.state)
+    assert twin.tobytes() == game.state.tobytes()
+    state.fields(twin).cash[0] += 1
+    assert twin.tobytes() != game.state.tobytes()
+
+
+def test_a_state_in_plain_numbers_has_every_field_as_it_is():
+    game = Game.new("1962", 5, seed=3)
+    while not game.over:
+        numbers = state.plain(game.state)
+        for name in state.GAME.names or ():
+            assert np.array_equal(getattr(numbers, name), game.state[name][0]), name
+        game.play(game.legal_actions()[-1])
 
 
 @pytest.mark.parametrize("file", RULES_FILES, ids=lambda file: file.name)

@@ -45,6 +45,21 @@ async def test_a_table_comes_back_as_it_was_kept(store: Store):
     assert await store.table("nowhere") is None
 
 
+async def test_a_whole_table_is_what_its_parts_are(store: Store):
+    await store.add_table(a_table(), seats("ann", "bob"))
+    await store.append("harbour", [entry(1), entry(2)])
+    await store.append("elsewhere", [entry(1)])
+    await store.say("harbour", StoredChat(id=0, player="ann", seat=0, name="Ann", text="Hello", at=3), "c1")
+    await store.say("harbour", StoredChat(id=0, player="bob", seat=1, name="Bob", text="Hi", at=4), "c1")
+    whole = await store.whole("harbour")
+    assert whole is not None
+    assert (whole.table, whole.seats) == await store.table("harbour")
+    assert whole.entries == await store.entries("harbour") == [entry(1), entry(2)]
+    assert whole.chat == await store.chat("harbour")
+    assert [line.text for line in whole.chat] == ["Hello", "Hi"]
+    assert await store.whole("nowhere") is None
+
+
 async def test_a_log_keeps_its_order(store: Store):
     for version in (1, 2, 3):
         await store.append("harbour", [entry(version, client=f"c{version}", spent=version)])

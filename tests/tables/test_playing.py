@@ -34,6 +34,24 @@ async def test_an_action_is_acknowledged_and_shown_to_all(club: Club):
         assert update["turns"][-1]["lines"][0]["text"].startswith(mover)
 
 
+async def test_who_draws_hears_which_tile_and_others_that_one_was_drawn(club: Club):
+    live = await people_at(club, "ann", "bob", "eve")
+    people = {player: sit_down(club, live, player) for player in ("ann", "bob", "eve", "watcher")}
+    mover, drawn = "", list[str]()
+    while not drawn:
+        mover = whose_turn(live)
+        await play(club, live, mover, actions_now(live)[0])
+        happened = people[mover].heard("update")[-1]["entries"][-1]["events"]
+        drawn = [event["tile"] for event in happened if event["kind"] == "drew" and "tile" in event]
+    for player, person in people.items():
+        update = person.heard("update")[-1]
+        lines = [line["text"] for turn in update["turns"] for line in turn["lines"]]
+        told = [event for event in update["entries"][-1]["events"] if event["kind"] == "drew"]
+        assert [event.get("tile") for event in told] == (drawn if player == mover else [None] * len(drawn))
+        assert any(f"{mover} draws {drawn[0]}." == line for line in lines) == (player == mover)
+        assert any(f"{mover} draws a tile." == line for line in lines) == (player != mover)
+
+
 async def test_sent_twice_is_applied_once(club: Club):
     live = await people_at(club, "ann", "bob")
     mover, message = whose_turn(live), Play("one", 0, (actions_now(live)[0],))

@@ -2,10 +2,12 @@
 
 import random
 
+import msgspec
 import pytest
 
 from mergemaker.rules.edition import names
 from mergemaker.rules.game import Game
+from mergemaker.rules.views import View
 from mergemaker.tables.sealed import SealedGame
 from mergemaker.tables.seeing import Sight, bare
 
@@ -19,7 +21,11 @@ def test_views_of_all_are_the_views_of_each(edition: str, hidden: bool):
         sight = Sight()
         while True:
             seats = [None, 0, 1, 2, 3]
-            assert sight.views(SealedGame(game), seats) == {seat: bare(game.view(seat)) for seat in seats}
+            each = {seat: bare(game.view(seat)) for seat in seats}
+            sealed, legal = SealedGame(game), game.legal_actions()
+            assert sight.views(sealed, seats, legal) == each
+            encoded = sight.encoded(sealed, seats, legal)
+            assert {seat: msgspec.json.decode(view, type=View) for seat, view in encoded.items()} == each
             if game.over:
                 break
             game.play(dice.choice(game.legal_actions()))

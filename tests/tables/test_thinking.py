@@ -65,7 +65,7 @@ def thinkers_of(*odd: Odd, limit: int = 1, patience: float = 0.2) -> Thinkers:
 async def ready(thinkers: Thinkers) -> Thinker:
     """Waits until a thinker is ready, for as long as compiling may take."""
     thinkers.warm()
-    async with asyncio.timeout(240):
+    async with asyncio.timeout(600):
         while not thinkers._all:
             await asyncio.sleep(0.02)
             assert thinkers._starting or thinkers._all

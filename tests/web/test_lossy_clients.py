@@ -31,7 +31,7 @@ class BadLine:
         self.here = True
         self.closing: int | None = None
         self.hung_up = False
-        self.inbox: list[str] = []
+        self.inbox: list[bytes] = []
         self.outbox: list[str] = []
         self.version = 0
         self.view: dict[str, Any] | None = None
@@ -40,7 +40,7 @@ class BadLine:
         self.unanswered: dict[str, str] = {}
         self.connect()
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         self.inbox.append(message)
 
     def hang_up(self, code: int) -> None:

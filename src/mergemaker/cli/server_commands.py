@@ -183,11 +183,18 @@ def bench_server(
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard) if hard > 0 else wanted, hard))
 
-    async def measure() -> list[Figure]:
-        with complaints().status("Measuring") as status:
-            return [figure async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}"))]
+    figures: list[Figure] = []
+    note = figures.append  # one by one: what was measured is there when the rest is not waited for
 
-    figures = asyncio.run(measure())
+    async def measure() -> None:
+        with complaints().status("Measuring") as status:
+            async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}")):
+                note(figure)
+
+    try:
+        asyncio.run(measure())
+    except KeyboardInterrupt:
+        complaints().print("Stopped; this is what was measured before.")
     if as_json:
         print_json(figures)
         return

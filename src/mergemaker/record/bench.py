@@ -62,7 +62,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def _shown(value: float, unit: str) -> str:
-    return f"{value / 1e6:.3g} M{unit}" if value >= 1e6 else f"{value:.3g} {unit}"
+    if value >= 1e6:
+        return f"{value / 1e6:.3g} M{unit}"
+    return f"{value:,.0f} {unit}" if value >= 1000 else f"{value:.3g} {unit}"
 
 
 @door

@@ -7,6 +7,8 @@ can count and choose from without memory. `action_of` and `option_of` go between
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mergemaker.compiling import rule
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.state import (
@@ -48,6 +50,7 @@ EXCHANGE_OPTION = 0
 KEEP_OPTION = 1
 
 
+@lru_cache(maxsize=64)  # games share them: there are as many as a game's log is long
 def action_texts(chains: tuple[str, ...]) -> tuple[str, ...]:
     """The text of every action where the chains are named so; chains an edition lacks have an empty text."""
     names = chains + ("",) * (MAX_CHAINS - len(chains))

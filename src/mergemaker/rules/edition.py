@@ -256,6 +256,22 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         row = self._rows[chain][size]
         return row.price if row else 0
 
+    def next_rise(self, chain: int, size: int) -> int | None:
+        """The size at which a chain of that size gets dearer; of one off the board, at which it has a price."""
+        return self._rises[chain][size]
+
+    @cached_property
+    def _rises(self) -> tuple[tuple[int | None, ...], ...]:
+        rises = []
+        for rows in self._rows:
+            prices = [row.price if row else 0 for row in rows]
+            dearer = [
+                [at for at in range(2, len(prices)) if at > size and prices[at] > prices[size]]
+                for size in range(len(prices))
+            ]
+            rises.append(tuple(min(sizes, default=None) for sizes in dearer))
+        return tuple(rises)
+
     def bonus(self, chain: int, size: int) -> tuple[int, ...]:
         """What each place is paid for a chain of that size; nothing below two tiles."""
         row = self.row(chain, size)

@@ -13,6 +13,7 @@ from mergemaker.rules.drawing import DEAD, EFFECTS, EIGHTH, FOUNDS, GROWS, MERGE
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.looking import look_at
 from mergemaker.rules.narrative import dollars, listed
+from mergemaker.rules.state import BORDERED
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -46,13 +47,12 @@ def place_of(edition: Edition, holdings: Sequence[int], seat: int) -> str:
     return places[ahead] if holdings[seat] > 0 and ahead < len(places) else ""
 
 
-def payments_of(edition: Edition, game: Any, chain: int, bonuses: Any, players: int) -> list[Payment]:
-    """The bonuses that a chain would pay, by seat."""
-    holdings = [game.shares[seat][chain] for seat in range(players)]
+def payments_of(edition: Edition, chain: int, holdings: Sequence[int], paid: Sequence[int]) -> list[Payment]:
+    """The bonuses that a chain would pay, from what each seat holds of it and would be paid."""
     return [
-        Payment(seat, edition.chain_names[chain], place_of(edition, holdings, seat), bonuses[chain][seat])
-        for seat in range(players)
-        if bonuses[chain][seat] > 0
+        Payment(seat, edition.chain_names[chain], place_of(edition, holdings, seat), money)
+        for seat, money in enumerate(paid)
+        if money > 0
     ]
 
 
@@ -66,18 +66,24 @@ def names_for(names: Sequence[str], seat: int | None) -> list[str]:
     return ["you" if other == seat else name for other, name in enumerate(names)]
 
 
-def tile_effect(
-    edition: Edition, seen: Any, game: Any, tile: int, names: Sequence[str], bonuses: Any | None
-) -> TileEffect:
-    """What a tile would do, said to whoever holds it, whom `names` may call you.
+def look_at_tiles(edition: Edition, seen: Any, tiles: Sequence[int]) -> list[list[int]]:
+    """Of each tile its effect, the chains that it touches, as bits, and how many squares would join."""
+    out = np.zeros((len(tiles), 3), np.int64)
+    look_at(edition.record, seen, np.array(tiles, np.int64), np.zeros(BORDERED, np.int8), out)
+    looked: list[list[int]] = out.tolist()
+    return looked
 
-    `game` is `seen` in plain numbers; `bonuses` are by chain and seat, None where hidden.
+
+def tile_effect(
+    edition: Edition, looked: Sequence[int], game: Any, tile: int, names: Sequence[str], bonuses: Any | None
+) -> TileEffect:
+    """What a tile would do, from what `look_at_tiles` found, said to whoever holds it, whom `names` may call you.
+
+    `game` is what was seen, in plain numbers; `bonuses` are by chain and seat, None where they lie hidden.
     """
-    out = np.zeros(2, np.int64)
-    kind = look_at(edition.record, seen.copy(), tile, out)
+    kind, touched, joined = looked
     sizes = game.sizes
-    chains = [chain for chain in range(len(edition.chain_names)) if int(out[0]) >> chain & 1]
-    joined = int(out[1])
+    chains = [chain for chain in range(len(edition.chain_names)) if touched >> chain & 1]
     name = edition.chain_names
     told = TileEffect(TILE_NAMES[tile], EFFECTS[kind], "Stays loose.", kind < EIGHTH)
     if kind == FOUNDS:
@@ -132,7 +138,8 @@ def _merger(
         text += " The market draws before the bonuses are paid."
     elif bonuses is not None:
         for chain in absorbed:
-            paid = payments_of(edition, game, chain, bonuses, len(names))
+            holdings = [game.shares[seat][chain] for seat in range(len(names))]
+            paid = payments_of(edition, chain, holdings, bonuses[chain])
             if paid:
                 given = [f"{names[payment.seat]} {dollars(payment.money)}" for payment in paid]
                 text += f" {name[chain]} {'would pay' if tied else 'pays'} {listed(given)}."

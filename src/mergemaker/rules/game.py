@@ -33,11 +33,12 @@ from mergemaker.rules.state import (
     NO_TILE,
     OVER,
     TILES,
+    copied,
     fields,
     new_state,
 )
 from mergemaker.rules.transcript import LONGEST_NAME, Setup, read_setup
-from mergemaker.rules.views import SeenView, view_of
+from mergemaker.rules.views import Kept, Position, SeenView
 from mergemaker.rules.wording import ASKED, read_action, refusal
 
 
@@ -127,17 +128,18 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return int(self._fields.decision) == OVER
+        return int(self.state["decision"][0]) == OVER
 
     @property
     def decision(self) -> str | None:
         """What is to be decided: place, found, survivor, absorb, trade, sell, buy, exchange; None when it is over."""
-        return None if self.over else DECISIONS[int(self._fields.decision)]
+        decision = int(self.state["decision"][0])
+        return None if decision == OVER else DECISIONS[decision]
 
     @property
     def to_act(self) -> int | None:
         """The seat that must decide; None when the game is over."""
-        return None if self.over else int(self._fields.actor)
+        return None if self.over else int(self.state["actor"][0])
 
     @property
     def mover(self) -> int:
@@ -177,7 +179,7 @@ class Game:
     def legal_actions(self) -> list[str]:
         """What may be played now; nothing when the game is over."""
         engine.legal(self.edition.record, self.state, self._mask)
-        return [self._texts[action] for action in np.flatnonzero(self._mask)]
+        return [self._texts[action] for action in self._mask.nonzero()[0].tolist()]
 
     # Playing.
 
@@ -241,7 +243,7 @@ class Game:
         twin._actions = list(self._actions)
         twin._buffer = new_events()
         twin._mask = np.zeros(ACTIONS, np.int8)
-        twin.state = self.state.copy()
+        twin.state = copied(self.state)
         twin._fields = fields(twin.state)
         return twin
 
@@ -253,13 +255,18 @@ class Game:
 
     # What can be seen.
 
-    def view(self, seat: int | None = None) -> SeenView:
-        """What a seat may know; without a seat, what a spectator may."""
+    def position(self, seat: int | None = None, kept: Kept | None = None) -> Position:
+        """What a seat, or a spectator, has seen; `kept` are parts of earlier views that may serve again."""
         if seat is not None and seat not in range(self.players):
             raise MergemakerError(f"There is no seat {shown(seat)} at this table.")
         seen = seen_by(self.edition.record, self.state, seat, self.hidden)
+        return Position(self.edition, seen, self.hidden, self.names, kept)
+
+    def view(self, seat: int | None = None) -> SeenView:
+        """What a seat may know; without a seat, what a spectator may."""
+        position = self.position(seat)
         actions = self.legal_actions() if seat is not None and seat == self.to_act else []
-        return view_of(self.edition, seen, seat, self.hidden, self.names, actions, self.version)
+        return position.view(seat, actions, self.version)
 
     @property
     def money(self) -> list[int]:

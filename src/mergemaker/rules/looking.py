@@ -1,4 +1,4 @@
-"""Looking at a position from Python: what a tile would do, and what each chain would pay now."""
+"""Looking at a position from Python: what tiles would do, and what each chain would pay now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mergemaker.rules.board import CHAIN_BITS, square_of, touching
 from mergemaker.rules.drawing import effect_of
 from mergemaker.rules.growing import join_loose
 from mergemaker.rules.money import bonus_for
-from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, Rules, State
+from mergemaker.rules.state import BORDERED, MAX_CHAINS, MAX_PLAYERS, Rules, State
 
 
 @rule
@@ -25,15 +25,20 @@ def chain_to_join(rules: Rules, game: State, touched: int) -> int:
 
 
 @door
-def look_at(rules: Any, scratch: Any, tile: int, out: Any) -> int:
-    """The effect of a tile on a game that may be spoilt by looking; `out` gets what it touches, as bits, and how
-    many squares would join: the tile and the loose tiles connected to it."""
-    game = record_at(scratch, 0)
-    effect = effect_of(record_at(rules, 0), game, tile)
-    touched = touching(game, square_of(tile)) & CHAIN_BITS
-    out[0] = touched
-    out[1] = join_loose(game, square_of(tile), chain_to_join(record_at(rules, 0), game, touched))
-    return effect
+def look_at(rules: Any, games: Any, tiles: Any, kept: Any, out: Any) -> None:
+    """Fills `out[at]` for each of some tiles with its effect, the chains that it touches, as bits, and how many squares
+    would join: the tile and the loose tiles connected to it. `kept` has room for all squares."""
+    game = record_at(games, 0)
+    for square in range(BORDERED):
+        kept[square] = game.squares[square]
+    for at in range(len(tiles)):
+        square = square_of(tiles[at])
+        touched = touching(game, square) & CHAIN_BITS
+        out[at, 0] = effect_of(record_at(rules, 0), game, tiles[at])
+        out[at, 1] = touched
+        out[at, 2] = join_loose(game, square, chain_to_join(record_at(rules, 0), game, touched))
+        for spoilt in range(BORDERED):
+            game.squares[spoilt] = kept[spoilt]
 
 
 @door

@@ -14,7 +14,7 @@ from typing import Any
 
 from mergemaker.compiling import door, record_at, rule
 from mergemaker.rules.drawing import tiles_in_hand
-from mergemaker.rules.state import HIDDEN_TILE, MAX_HAND, MAX_MARKET, NO_TILE, OVER, TILES, Rules, State
+from mergemaker.rules.state import HIDDEN_TILE, MAX_HAND, MAX_MARKET, NO_TILE, OVER, TILES, Rules, State, copied
 
 UNKNOWN = -1
 SPECTATOR = -1
@@ -75,6 +75,11 @@ def blank_for(rules: Any, games: Any, seat: int, hidden: bool) -> None:
 
 def seen_by(rules: Any, state: Any, seat: int | None, hidden: bool) -> Any:
     """What a seat, or a spectator (None), has seen of a state: a record of its own."""
-    seen = state.copy()
+    seen = copied(state)
     blank_for(rules, seen, SPECTATOR if seat is None else seat, hidden)
     return seen
+
+
+def hand_of(state: Any, seat: int) -> list[int]:
+    """The tiles that a seat sees in its own hand, in order."""
+    return sorted([tile for tile in state["hands"][0, seat].tolist() if tile >= 0])

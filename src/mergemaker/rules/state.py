@@ -7,6 +7,7 @@ mirror the fields by name, and a test keeps the two together.
 
 from __future__ import annotations
 
+from struct import Struct
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -194,7 +195,39 @@ def fields(records: Any) -> Any:
     return records.view(np.recarray)[0]
 
 
-def plain(records: Any) -> Any:
-    """The one record of such an array copied to Python's own numbers and lists, which are quicker to read."""
-    record = records[0]
-    return SimpleNamespace(**{name: record[name].tolist() for name in records.dtype.names})
+def copied(records: Any) -> Any:
+    """A copy of such an array by its bytes: NumPy's own goes field by field, which takes twenty times as long."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+def _layout(kind: np.dtype[Any]) -> tuple[Struct, list[tuple[str, int, int, int]]]:
+    """How to read a record's numbers at one go, and of each field its name, its first number, how many, how many a row.
+
+    A field of one number has none to be counted.
+    """
+    pattern, fields, at, end = "=", [], 0, 0
+    for name, (of, offset, *_) in (kind.fields or {}).items():
+        count = int(np.prod(of.shape))
+        pattern += f"{offset - end}x{count}{_LETTERS[of.base.itemsize]}"
+        fields.append((name, at, count if of.shape else 0, of.shape[1] if len(of.shape) == 2 else 0))
+        at, end = at + count, offset + of.itemsize
+    return Struct(f"{pattern}{kind.itemsize - end}x"), fields
+
+
+_LETTERS = {1: "b", 4: "i", 8: "q"}  # of integers, by their bytes
+_GAME_NUMBERS, _GAME_FIELDS = _layout(GAME)
+
+
+def plain(games: Any) -> Any:
+    """The one game of such an array copied to Python's own numbers and tuples, which are quicker to read."""
+    numbers = _GAME_NUMBERS.unpack(games.tobytes())
+    game = SimpleNamespace()
+    found = game.__dict__
+    for name, at, count, row in _GAME_FIELDS:
+        if not count:
+            found[name] = numbers[at]
+        elif row:
+            found[name] = tuple([numbers[first : first + row] for first in range(at, at + count, row)])
+        else:
+            found[name] = numbers[at : at + count]
+    return game

@@ -6,15 +6,25 @@ nothing else; that record stays with it, out of the JSON, for bots and for sampl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from operator import itemgetter, mul
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
+from mergemaker.rules.drawing import MERGES
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.effects import Payment, TileEffect, names_for, payments_of, tile_effect, waiting_effect
+from mergemaker.rules.effects import (
+    Payment,
+    TileEffect,
+    look_at_tiles,
+    names_for,
+    payments_of,
+    tile_effect,
+    waiting_effect,
+)
 from mergemaker.rules.looking import bonuses_now
 from mergemaker.rules.offers import Buying, Disposal, buying_of, disposal_of
 from mergemaker.rules.state import (
@@ -25,6 +35,7 @@ from mergemaker.rules.state import (
     FOUND,
     LOOSE,
     MAX_CHAINS,
+    MAX_HAND,
     MAX_PLAYERS,
     NO_CHAIN,
     NO_TILE,
@@ -125,6 +136,159 @@ class SeenView(View, frozen=True):
         return msgspec.json.encode({field: getattr(self, field) for field in View.__struct_fields__})
 
 
+T = TypeVar("T")
+
+_ON_BOARD = itemgetter(*SQUARES)  # what lies on each tile's square
+
+
+class Kept:
+    """Parts of a game's views, each with what it was made from, so that only what has changed is made again."""
+
+    def __init__(self) -> None:
+        self._parts: dict[object, tuple[object, Any]] = {}
+
+    def part(self, which: object, made_from: object, make: Callable[..., T], *given: Any) -> T:
+        """A part as it is kept, or made now if it was made from something else."""
+        found = self._parts.get(which)
+        if found is not None and found[0] == made_from:
+            part: T = found[1]
+            return part
+        part = make(*given)
+        self._parts[which] = made_from, part
+        return part
+
+
+class Position:
+    """What somebody has seen of a game, and what can be told of it. `kept` is for the next position of this game."""
+
+    def __init__(
+        self, edition: Edition, seen: Any, hidden: bool, names: Sequence[str], kept: Kept | None = None
+    ) -> None:
+        self.edition = edition
+        self.seen = seen
+        self.hidden = hidden
+        self.names = tuple(names)
+        self._kept = kept or Kept()
+        self._game = game = plain(seen)
+        self._covered = hidden and game.decision != OVER
+        paid = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
+        bonuses_now(edition.record, seen, paid)
+        self._bonuses: list[list[int]] = paid.tolist()
+        self._shown_bonuses = None if self._covered else self._bonuses
+        self._unsettled = _unsettled(game)
+        # Of tiles: what looking at them found, and what of it holds as long as the board stays as it is.
+        board = game.squares, game.sizes, game.placed if self._unsettled else None
+        self._looked, self._settled = self._kept.part("tiles", board, _nothing)
+
+    def view(self, seat: int | None, actions: Sequence[str], version: int) -> SeenView:
+        """The view of the seat, or watcher, that has seen this."""
+        edition, game, names, kept = self.edition, self._game, self.names, self._kept
+        over = game.decision == OVER
+        players = game.players
+        mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []  # in order, as seen
+        money = game.cash[:players]
+        in_sight = tuple([not self._covered or other == seat for other in range(players)])
+        board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
+        return SeenView(
+            edition_name=edition.name,
+            seat=seat,
+            version=version,
+            hidden=self.hidden,
+            names=names,
+            decision=None if over else DECISIONS[game.decision],
+            to_act=None if over else game.actor,
+            mover=game.mover,
+            starter=game.starter,
+            announced=bool(game.announced),
+            end_in_sight=_end_in_sight(edition, game),
+            bought=game.bought,
+            buy_limit=edition.turn.buy,
+            board=board,
+            set_aside=set_aside,
+            placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
+            bag=TILES - game.drawn,
+            hand=self.hand(mine, seat),
+            chains=self._chains(in_sight),
+            players=self._players(money, in_sight),
+            merger=_merger(edition, game),
+            market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
+            actions=tuple(actions),
+            buying=self.buying(seat, actions),
+            disposal=self.disposal(seat, actions),
+            ending=ENDINGS[game.ending] if over else None,
+            winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
+            seen=self.seen,
+            edition=edition,
+        )
+
+    def buying(self, seat: int | None, actions: Sequence[str]) -> Buying | None:
+        """What a seat may buy, if it is asked to."""
+        return buying_of(self.edition, self._game, seat, actions)
+
+    def disposal(self, seat: int | None, actions: Sequence[str]) -> Disposal | None:
+        """What a seat may do with shares of an absorbed chain, if it is asked to."""
+        return disposal_of(self.edition, self._game, seat, actions)
+
+    def hand(self, tiles: Sequence[int], seat: int | None) -> tuple[TileEffect, ...]:
+        """What a seat's tiles would do, said to it. It follows from what everybody sees."""
+        settled, looked = self._settled, self._looked
+        fresh = [tile for tile in tiles if tile not in settled and tile not in looked]
+        if fresh:
+            looked.update(zip(fresh, look_at_tiles(self.edition, self.seen, fresh), strict=True))
+        return tuple([settled.get(tile) or self._effect(tile, seat) for tile in tiles])
+
+    def _effect(self, tile: int, seat: int | None) -> TileEffect:
+        """What a tile would do. All but what a merger pays stays as it is while the board does."""
+        game, settled, looked = self._game, self._settled, self._looked[tile]
+        kind, touched, _ = looked
+        if self._unsettled and _touches(tile, self._unsettled):
+            effect = settled[tile] = waiting_effect(tile, game.placed)
+            return effect
+        made_from: list[object] = [looked]
+        if touched:
+            made_from += [size for chain, size in enumerate(game.sizes) if touched >> chain & 1]
+        if kind == MERGES:
+            made_from += [game.shares, self._shown_bonuses, seat]
+        given = self.edition, looked, game, tile, names_for(self.names, seat), self._shown_bonuses
+        effect = self._kept.part(tile, made_from, tile_effect, *given)
+        if kind != MERGES:
+            settled[tile] = effect
+        return effect
+
+    def _chains(self, in_sight: tuple[bool, ...]) -> tuple[ChainView, ...]:
+        game, edition, shown = self._game, self.edition, self._shown_bonuses
+        founded_with = len(self._unsettled) if game.decision == FOUND else 2
+        chains = []
+        for chain, holdings in enumerate(zip(*game.shares[: game.players], strict=True)):
+            if chain == len(edition.chains):
+                break
+            size, paid = game.sizes[chain], shown[chain] if shown else None
+            made_from = size, game.bank[chain], holdings, paid, founded_with
+            chains.append(self._kept.part((chain, in_sight), made_from, _chain, edition, chain, in_sight, *made_from))
+        return tuple(chains)
+
+    def _players(self, money: Sequence[int], in_sight: tuple[bool, ...]) -> tuple[PlayerView, ...]:
+        game = self._game
+        prices = [self.edition.price(chain, game.sizes[chain]) for chain in range(len(self.edition.chains))]
+        return tuple(
+            [
+                PlayerView(
+                    seat,
+                    self.names[seat],
+                    MAX_HAND - game.hands[seat].count(NO_TILE),
+                    money[seat] if in_sight[seat] else None,
+                    money[seat] + self._worth(seat, prices) if in_sight[seat] else None,
+                )
+                for seat in range(game.players)
+            ]
+        )
+
+    def _worth(self, seat: int, prices: Sequence[int]) -> int:
+        """What a seat's shares and bonuses would bring now; no bonuses where nobody can tell who would get them."""
+        shares: int = sum(map(mul, self._game.shares[seat], prices))
+        return shares + sum([paid[seat] for paid in self._shown_bonuses or ()])
+
+
 def view_of(
     edition: Edition,
     seen: Any,
@@ -135,72 +299,19 @@ def view_of(
     version: int,
 ) -> SeenView:
     """The view of a seat from what it has seen."""
-    game = plain(seen)
-    over = game.decision == OVER
-    covered = hidden and not over
-    players = game.players
-    squares = [game.squares[square] for square in SQUARES]
-    chain_names = edition.chain_names
-    paid = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
-    bonuses_now(edition.record, seen, paid)
-    bonuses = paid.tolist()
-    shown_bonuses = None if covered else bonuses
-    mine = [tile for tile in game.hands[seat] if tile >= 0] if seat is not None else []
-    money = game.cash[:players]
-    unsettled = _unsettled(game)
-    founded_with = len(unsettled) if game.decision == FOUND else 2
-    in_sight = [not covered or other == seat for other in range(players)]
-    return SeenView(
-        edition_name=edition.name,
-        seat=seat,
-        version=version,
-        hidden=hidden,
-        names=tuple(names),
-        decision=None if over else DECISIONS[game.decision],
-        to_act=None if over else game.actor,
-        mover=game.mover,
-        starter=game.starter,
-        announced=bool(game.announced),
-        end_in_sight=_end_in_sight(edition, game),
-        bought=game.bought,
-        buy_limit=edition.turn.buy,
-        board={
-            TILE_NAMES[tile]: "loose" if what == LOOSE else chain_names[what]
-            for tile, what in enumerate(squares)
-            if what < EMPTY
-        },
-        set_aside=tuple(TILE_NAMES[tile] for tile, what in enumerate(squares) if what == SET_ASIDE),
-        placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
-        bag=TILES - game.drawn,
-        hand=tuple(
-            waiting_effect(tile, game.placed)
-            if _touches(tile, unsettled)
-            else tile_effect(edition, seen, game, tile, names_for(names, seat), shown_bonuses)
-            for tile in sorted(mine)
-        ),
-        chains=tuple(
-            _chain(edition, game, chain, in_sight, shown_bonuses, founded_with) for chain in range(len(chain_names))
-        ),
-        players=tuple(
-            PlayerView(
-                seat=other,
-                name=names[other],
-                tiles=sum(tile != NO_TILE for tile in game.hands[other]),
-                money=money[other] if in_sight[other] else None,
-                worth=_worth(edition, game, other, shown_bonuses) if in_sight[other] else None,
-            )
-            for other in range(players)
-        ),
-        merger=_merger(edition, game),
-        market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
-        actions=tuple(actions),
-        buying=buying_of(edition, game, seat, actions),
-        disposal=disposal_of(edition, game, seat, actions),
-        ending=ENDINGS[game.ending] if over else None,
-        winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
-        seen=seen,
-        edition=edition,
-    )
+    return Position(edition, seen, hidden, names).view(seat, actions, version)
+
+
+def _nothing() -> tuple[dict[int, list[int]], dict[int, TileEffect]]:
+    return {}, {}
+
+
+def _board(edition: Edition, squares: Sequence[int]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What lies on the board, and what was set aside."""
+    labels = (*edition.chain_names, *("",) * (LOOSE - len(edition.chain_names)), "loose")
+    lying = list(zip(TILE_NAMES, _ON_BOARD(squares), strict=True))
+    board = {tile: labels[what] for tile, what in lying if what < EMPTY}
+    return board, tuple([tile for tile, what in lying if what == SET_ASIDE])
 
 
 def _unsettled(game: Any) -> set[int]:
@@ -230,24 +341,18 @@ def _end_in_sight(edition: Edition, game: Any) -> bool:
     return bool(sizes) and (max(sizes) >= edition.ending.size or min(sizes) >= edition.mergers.safe)
 
 
-def _worth(edition: Edition, game: Any, seat: int, bonuses: Any | None) -> int:
-    """What a seat would have if the game ended now; without bonuses where nobody can tell who would get them."""
-    worth: int = game.cash[seat]
-    for chain in range(len(edition.chain_names)):
-        worth += game.shares[seat][chain] * edition.price(chain, game.sizes[chain])
-        worth += bonuses[chain][seat] if bonuses is not None else 0
-    return worth
-
-
 def _chain(
-    edition: Edition, game: Any, chain: int, in_sight: list[bool], bonuses: Any | None, founded_with: int
+    edition: Edition,
+    chain: int,
+    in_sight: Sequence[bool],
+    size: int,
+    bank: int,
+    holdings: Sequence[int],
+    paid: Sequence[int] | None,
+    founded_with: int,
 ) -> ChainView:
-    size = game.sizes[chain]
-    price = edition.price(chain, size)
-    next_size = next((s for s in range(max(size, 1) + 1, TILES + 1) if edition.price(chain, s) > price), None)
-    holdings = [game.shares[seat][chain] for seat in range(len(in_sight))]
+    next_size = edition.next_rise(chain, size)
     of_box = edition.chains[chain]
-    payments = payments_of(edition, game, chain, bonuses, len(in_sight)) if bonuses is not None else []
     return ChainView(
         name=of_box.name,
         sign=of_box.sign,
@@ -256,13 +361,13 @@ def _chain(
         tier=of_box.tier,
         size=size,
         safe=size >= edition.mergers.safe,
-        price=price,
+        price=edition.price(chain, size),
         price_after_one=edition.price(chain, min(size + 1, TILES) if size else founded_with),
         next_size=next_size,
         next_price=None if next_size is None else edition.price(chain, next_size),
-        bank=game.bank[chain],
+        bank=bank,
         holdings=tuple(holding if seen else None for holding, seen in zip(holdings, in_sight, strict=True)),
-        bonuses=tuple(payments),
+        bonuses=() if paid is None else tuple(payments_of(edition, chain, holdings, paid)),
     )
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from mergemaker.rules import actions as a
 from mergemaker.rules.board import SQUARES, TILE_NAMES, tile_named
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.effects import tile_effect
+from mergemaker.rules.effects import look_at_tiles, tile_effect
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.narrative import dollars, listed, shares_of
 from mergemaker.rules.offers import bank_limit
-from mergemaker.rules.state import DECISIONS, EMPTY, MAX_CERTIFICATES, OVER, PLACE, SET_ASIDE, TRADE, plain
+from mergemaker.rules.state import DECISIONS, EMPTY, MAX_CERTIFICATES, OVER, PLACE, SET_ASIDE, TRADE, copied, plain
 
 _OF_TILE = {"place": a.PLACE_TILE}
 _OF_CHAIN = {
@@ -141,7 +141,8 @@ def _cannot_place(edition: Edition, state: Any, names: list[str], action: int, l
     tile = action - a.PLACE_TILE
     name = TILE_NAMES[tile]
     if tile in game.hands[game.mover]:
-        effect = tile_effect(edition, state, game, tile, names, None)
+        (looked,) = look_at_tiles(edition, copied(state), [tile])
+        effect = tile_effect(edition, looked, game, tile, names, None)
         return IllegalAction(f"{effect.effect}-tile", f"{name} can’t be placed. {effect.text}")
     what = game.squares[SQUARES[tile]]
     lies = " It lies on the board." if what < EMPTY else " It was set aside." if what == SET_ASIDE else ""

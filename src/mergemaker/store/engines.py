@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -62,6 +62,14 @@ def make_engine(address: str) -> AsyncEngine:
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs asyncpg: pip install 'mergemaker[postgres]'.") from None
     raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
+
+
+def make_desk_engine(url: URL) -> Engine:
+    """An engine for the same SQLite file without the asynchronous driver."""
+    engine = create_engine(url.set(drivername="sqlite"))
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Insert, Select, and_, func, or_, select
+from sqlalchemy import BindParameter, Connection, Insert, Select, and_, bindparam, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from mergemaker.store import migrations, schema
-from mergemaker.store.engines import StoreError, default_url, make_engine
+from mergemaker.store.desk import Desk
+from mergemaker.store.engines import StoreError, default_url, make_desk_engine, make_engine
 from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.store.writer import Appends
 
@@ -32,6 +34,35 @@ KEPT_LINKS = 24 * 3600 * 1000  # milliseconds after its end in which a private l
 
 _JSON_FIELDS = ("rules", "clock")
 _ENTRY = [schema.entries.c[field] for field in StoredEntry.__struct_fields__]
+_INSERT_ENTRY = str(  # its values in this order
+    schema.entries.insert().compile(
+        dialect=sqlite.dialect(),
+        column_keys=["table_id", *StoredEntry.__struct_fields__],
+    )
+)
+KEPT_CHAT = 200  # messages that come with a table
+
+# Made once, since making them takes longer than running them.
+_ID: BindParameter[str] = bindparam("table")
+_TABLE_ROW = select(schema.tables).where(schema.tables.c.id == _ID)
+_SEAT_ROWS = select(schema.seats).where(schema.seats.c.table_id == _ID).order_by(schema.seats.c.seat)
+_ENTRY_ROWS = (
+    select(*_ENTRY)
+    .where(schema.entries.c.table_id == _ID, schema.entries.c.version > bindparam("after"))
+    .order_by(schema.entries.c.version)
+)
+_CHAT_ROWS = (
+    select(schema.chat).where(schema.chat.c.table_id == _ID).order_by(schema.chat.c.id.desc()).limit(bindparam("limit"))
+)
+
+
+class Whole(NamedTuple):
+    """A table as it is kept."""
+
+    table: StoredTable
+    seats: list[StoredSeat]
+    entries: list[StoredEntry]
+    chat: list[StoredChat]
 
 
 class Conflict(Exception):
@@ -48,6 +79,9 @@ class Store:
         self._appends = Appends(self._write_appends)
         self._insert_entries = self._insert(schema.entries)  # once, so that it is compiled once
         self._pen: AsyncConnection | None = None
+        # SQLite's readers and its writer do not wait for each other, so each has a desk.
+        self._log = Desk(make_desk_engine(engine.url)) if self.is_sqlite else None
+        self._shelf = Desk(make_desk_engine(engine.url), reads=True) if self.is_sqlite else None
 
     @classmethod
     async def open(cls, url: str | None = None) -> Store:
@@ -73,6 +107,9 @@ class Store:
     async def close(self) -> None:
         """Writes what is queued and disconnects."""
         await self._appends.close()
+        for desk in (self._log, self._shelf):
+            if desk is not None:
+                await desk.close()
         if self._pen is not None:
             await self._pen.close()
         await self.engine.dispose()
@@ -172,12 +209,14 @@ class Store:
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat]] | None:
         """A table and its seats."""
         async with self._reading() as connection:
-            row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table))).first()
-            if row is None:
-                return None
-            query = select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
-            seats = (await connection.execute(query)).all()
-        return _table(row), [_struct(StoredSeat, seat) for seat in seats]
+            return await connection.run_sync(_table_and_seats, table)
+
+    async def whole(self, table: str) -> Whole | None:
+        """A table with its seats, its log and its latest chat, all of one moment."""
+        if self._shelf is not None:
+            return await self._shelf.do(lambda connection: _whole(connection, table))
+        async with self._reading() as connection:
+            return await connection.run_sync(_whole, table)
 
     async def freshness(self, table: str) -> tuple[int, int]:
         """A table's revision and the length of its log, to see whether one in memory is out of date."""
@@ -244,22 +283,18 @@ class Store:
 
     async def entries(self, table: str, after: int = 0) -> list[StoredEntry]:
         """A table's log after a version."""
-        query = select(*_ENTRY).where(schema.entries.c.table_id == table, schema.entries.c.version > after)
         async with self._reading() as connection:
-            rows = (await connection.execute(query.order_by(schema.entries.c.version))).all()
-        return [StoredEntry(*row) for row in rows]
+            return await connection.run_sync(_entries, table, after)
 
     async def _write_appends(self, batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> list[bool]:
         """One transaction for a whole batch; says of each append whether it went in."""
-        rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for table, new in batch for entry in new]
         insert = self._insert_entries
         returned = schema.entries.c.table_id, schema.entries.c.version
         if self._all_fresh(batch):
             try:
-                async with self._writing() as connection:
-                    await connection.execute(insert, rows)
+                await self._write_rows(batch)
                 return [True] * len(batch)
-            except IntegrityError:
+            except (IntegrityError, sqlite3.IntegrityError):
                 pass  # one of them lost; find out which
         async with self._writing() as connection:
             done = []
@@ -272,6 +307,17 @@ class Store:
                         await savepoint.rollback()
                 done.append(written == len(new))
             return done
+
+    async def _write_rows(self, batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> None:
+        """Writes a batch in one transaction, all or none."""
+        if self._log is None or self._one_writer is None:
+            rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for table, new in batch for entry in new]
+            async with self._writing() as connection:
+                await connection.execute(self._insert_entries, rows)
+            return
+        values = [(table, *msgspec.structs.astuple(entry)) for table, new in batch for entry in new]
+        async with self._one_writer:
+            await self._log.insert(_INSERT_ENTRY, values)
 
     @staticmethod
     def _all_fresh(batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> bool:
@@ -289,10 +335,10 @@ class Store:
             found = done.scalar_one_or_none()
         return None if found is None else int(found)
 
-    async def chat(self, table: str, limit: int = 200) -> list[StoredChat]:
+    async def chat(self, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
         """A table's latest chat, in order."""
-        query = select(schema.chat).where(schema.chat.c.table_id == table)
-        return (await self._all(query.order_by(schema.chat.c.id.desc()).limit(limit), StoredChat))[::-1]
+        async with self._reading() as connection:
+            return await connection.run_sync(_chat, table, limit)
 
     # Helpers.
 
@@ -312,6 +358,27 @@ class Store:
     async def _all(self, query: Select[Any], kind: type[Any]) -> list[Any]:
         async with self._reading() as connection:
             return [_struct(kind, row) for row in (await connection.execute(query)).all()]
+
+
+def _table_and_seats(connection: Connection, table: str) -> tuple[StoredTable, list[StoredSeat]] | None:
+    row = connection.execute(_TABLE_ROW, {"table": table}).first()
+    if row is None:
+        return None
+    return _table(row), [_struct(StoredSeat, seat) for seat in connection.execute(_SEAT_ROWS, {"table": table})]
+
+
+def _entries(connection: Connection, table: str, after: int = 0) -> list[StoredEntry]:
+    return [StoredEntry(*row) for row in connection.execute(_ENTRY_ROWS, {"table": table, "after": after})]
+
+
+def _chat(connection: Connection, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
+    rows = connection.execute(_CHAT_ROWS, {"table": table, "limit": limit}).all()
+    return [_struct(StoredChat, row) for row in reversed(rows)]
+
+
+def _whole(connection: Connection, table: str) -> Whole | None:
+    found = _table_and_seats(connection, table)
+    return None if found is None else Whole(*found, _entries(connection, table), _chat(connection, table))
 
 
 def _columns(table: StoredTable) -> dict[str, Any]:

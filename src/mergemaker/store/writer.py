@@ -1,4 +1,8 @@
-"""Gathering appends: while one batch is being written, the next one fills up."""
+"""Gathering appends: while one batch is being written, the next one fills up.
+
+A batch begins at once where nothing was written lately. On a busy server it waits a few milliseconds for company, which
+nobody notices: a commit costs the same for one append as for many.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from mergemaker.store.rows import StoredEntry
 
 LARGEST_BATCH = 200
+GATHERING = 0.004  # seconds from the beginning of one batch to that of the next
 
 Append = tuple[str, Sequence[StoredEntry]]
 
@@ -19,6 +24,7 @@ class Appends:
         self._write = write
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
+        self._began = 0.0  # when the last batch did
 
     async def append(self, table: str, entries: Sequence[StoredEntry]) -> bool:
         """Whether the entries went in; they are on disk when this returns."""
@@ -34,7 +40,12 @@ class Appends:
             await self._task
 
     async def _drain(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
+            wait = self._began + GATHERING - loop.time()
+            if wait > 0 and len(self._waiting) < LARGEST_BATCH:
+                await asyncio.sleep(wait)
+            self._began = loop.time()
             batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
             try:
                 done = await self._write([append for append, _ in batch])

@@ -142,13 +142,13 @@ class Club:
             live.tell_table(self.now())
 
     async def _load(self, table: str) -> LiveTable | None:
-        found = await self.store.table(table)
+        found = await self.store.whole(table)
         if found is None:
             return None
-        row, seats = found
-        live = LiveTable(row, seats, await self.store.chat(table))
+        row = found.table
+        live = LiveTable(row, found.seats, found.chat)
         if row.status != "open":
-            live.begin(await self.store.entries(table))
+            live.begin(found.entries)
         live.touched = time.monotonic()
         self.tables[table] = live
         await self.publish(table, {"what": "who"})

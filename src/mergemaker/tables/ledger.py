@@ -7,7 +7,7 @@ and the secret it does not have itself: the game is sealed until then.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mergemaker.rules.game import Game
 
 _HIDDEN = {"drew", "market", "opened"}
+_OWN = {"drew", "opened"}  # which tile, others do not hear
 _MAY_BE_LEFT_OUT = ("done", "sell 0")
 
 
@@ -44,7 +45,7 @@ class Ledger:
         self._turns: list[int] = []  # the turn of each of those
         self._happened: list[list[Event]] | None = [self._game.opening]
         self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
-        self._telling = Telling()  # the last turn, as everybody hears it
+        self._telling = Telling(0, None)  # the last turn, as everybody hears it
         self._told: dict[int, Turn] = {}
         self._sight = Sight()
         self._look()
@@ -90,6 +91,7 @@ class Ledger:
         self.over: bool = game.over
         self.to_act: int | None = game.to_act
         self.decision: str | None = game.decision
+        self._legal = game.legal_actions()
 
     @property
     def turn(self) -> int:
@@ -100,8 +102,10 @@ class Ledger:
         """The first turn that may read otherwise than it did at a version: an undo counts, and so does what follows."""
         if version <= 0:
             return 0
-        undone = (self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo")
+        undone = [self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo"]
         at = bisect_left(self._in_force, min(undone, default=version + 1))
+        if not undone and at < len(self._turns):
+            return self._turns[at]
         return self._turns[min(at, len(self._turns)) - 1] if at and self._turns else 0
 
     # Growing.
@@ -109,7 +113,7 @@ class Ledger:
     def check(self, seat: int, actions: Sequence[str]) -> list[str]:
         """The actions as they will be written, if a seat can play them in this order; IllegalAction otherwise."""
         if len(actions) == 1:
-            legal = self._game.legal_actions() if seat == self._game.to_act else []
+            legal = self._legal if seat == self.to_act else []
             text = actions[0] if actions[0] in legal else _tidy(legal, actions[0])
             if text not in legal:
                 self._game.copy().play(text, seat)  # which raises
@@ -196,9 +200,13 @@ class Ledger:
         """What a seat, or a watcher, may know now."""
         return self._game.view(seat)
 
-    def views(self, seats: Sequence[int | None]) -> dict[int | None, View]:
+    def views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What several seats may know now, ready for JSON; what they share is worked out once."""
-        return self._sight.views(self._game, seats)
+        return self._sight.views(self._game, seats, self._legal)
+
+    def encoded_views(self, seats: Iterable[int | None]) -> dict[int | None, msgspec.Raw]:
+        """The same as JSON."""
+        return self._sight.encoded(self._game, seats, self._legal)
 
     def view_at(self, version: int, seat: int | None) -> SeenView:
         """What a seat, or a watcher, saw when the log had this length."""
@@ -230,6 +238,12 @@ class Ledger:
             happened = self.events(seat, story[at + 1]) if stands else ()
             told.append(_entry(entry, happened, self._undoes.get(entry.version)))
         return tuple(told)
+
+    def who_hear_more(self, after: int) -> set[int | None]:
+        """The seats that are told more than others of the log after a version, or of its turns: their own tiles."""
+        first = self.turn_since(after)
+        story = self._story()[bisect_left(self._turns, first) + 1 if first > 0 else 0 :]
+        return {event.seat for events in story for event in events if event.kind in _OWN}
 
     def turns(self, seat: int | None, first: int = 0) -> tuple[Turn, ...]:
         """The turns from a number on, in sentences, as a seat hears of them."""
@@ -266,11 +280,17 @@ class Ledger:
         found = self._told.get(number)
         if found is not None and (found.first, found.last) == (versions[0], versions[-1]):
             return found
-        story = self._story()
-        mover = self.entries[versions[0] - 1].seat
-        happened = [self.events(None, story[at + 1]) for at in range(start, end)]
-        teller = Telling() if end < len(self._turns) else self._telling
-        turn = self._told[number] = teller.turn(number, mover, versions, happened, self._game.names)
+        telling = self._telling
+        if telling.number != number or telling.versions != versions[: len(telling.versions)]:
+            telling = Telling(number, self.entries[versions[0] - 1].seat)
+        told = len(telling.versions)
+        story = self._story()[start + 1 + told : end + 1]
+        happened = [
+            (version, self.events(None, events)) for version, events in zip(versions[told:], story, strict=True)
+        ]
+        turn = self._told[number] = telling.turn(happened, self._game.names)
+        if end == len(self._turns):
+            self._telling = telling
         return turn
 
     # The end.

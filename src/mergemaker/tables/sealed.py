@@ -14,8 +14,8 @@ from mergemaker.record.fairness import proof_of, seed_of
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.game import Game
 from mergemaker.rules.narrative import Event
-from mergemaker.rules.sight import seen_by
-from mergemaker.rules.views import SeenView
+from mergemaker.rules.sight import hand_of
+from mergemaker.rules.views import Kept, Position, SeenView
 
 
 class StillSealed(Exception):
@@ -109,9 +109,13 @@ class SealedGame:
         """What a seat, or a watcher, may know."""
         return self.__game.view(seat)
 
-    def seen(self, seat: int | None) -> Any:
-        """The same as the record that views are made from, everything hidden blanked out."""
-        return seen_by(self.edition.record, self.__game.state, seat, self.hidden)
+    def position(self, seat: int | None, kept: Kept) -> Position:
+        """What a seat, or a watcher, has seen; views are made from it."""
+        return self.__game.position(seat, kept)
+
+    def hand(self, seat: int) -> list[int]:
+        """The tiles in a seat's hand, in order."""
+        return hand_of(self.__game.state, seat)
 
     # The end.
 

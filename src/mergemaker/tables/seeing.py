@@ -1,26 +1,37 @@
 """The views of several seats at once.
 
 Where money and shares lie open, what seats see differs only in their hands and in what they may do, so the rest is
-worked out once. A test compares each with the view that `Game.view` makes.
+worked out, and turned into JSON, once. A test compares each with the view that `Game.view` makes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
+import msgspec
 
-from mergemaker.rules.effects import TileEffect, names_for, tile_effect
-from mergemaker.rules.looking import bonuses_now
-from mergemaker.rules.offers import buying_of
-from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, plain
-from mergemaker.rules.views import SeenView, View
+from mergemaker.rules.effects import TileEffect
+from mergemaker.rules.offers import Buying, Disposal
+from mergemaker.rules.views import Kept, Position, SeenView, View
 from mergemaker.tables.sealed import SealedGame
 
 _FIELDS = View.__struct_fields__
-_SETTLED = ("place", "buy", "exchange")
-_SEAT, _HAND, _ACTIONS, _BUYING = (_FIELDS.index(name) for name in ("seat", "hand", "actions", "buying"))
+_encode = msgspec.json.Encoder().encode
+
+
+class _Own(msgspec.Struct, frozen=True):
+    """What a view of an open table has that no other view of it has."""
+
+    seat: int | None
+    hand: tuple[TileEffect, ...] = ()
+    actions: tuple[str, ...] = ()
+    buying: Buying | None = None
+    disposal: Disposal | None = None
+
+
+_SHARED = tuple(field for field in _FIELDS if field not in _Own.__struct_fields__)
+_Shared: Any = msgspec.defstruct("_Shared", _SHARED)  # the rest of a view
 
 
 def bare(view: SeenView) -> View:
@@ -29,55 +40,52 @@ def bare(view: SeenView) -> View:
 
 
 class Sight:
-    """Makes the views of one game, and remembers what tiles do while the board stays as it is."""
+    """Makes the views of one game, and keeps the parts that stay as they are."""
 
     def __init__(self) -> None:
-        self._board = b""
-        self._effects: dict[int, tuple[TileEffect, Any]] = {}
+        self._kept = Kept()
 
-    def views(self, game: SealedGame, seats: Sequence[int | None]) -> dict[int | None, View]:
-        """What each of these seats, and a watcher (None), may know."""
-        # While a founding or a merger is unsettled, what a tile would do is more than the board shows.
-        if game.hidden or len(seats) < 2 or game.decision not in _SETTLED:
-            return {seat: bare(game.view(seat)) for seat in seats}
-        public = game.view(None)
-        shared = [getattr(public, field) for field in _FIELDS]
-        rules = game.edition.record
-        paid = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
-        bonuses_now(rules, public.seen, paid)
-        bonuses = paid.tolist()
-        found: dict[int | None, View] = {}
+    def views(self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]) -> dict[int | None, View]:
+        """What each of these seats, and a watcher (None), may know. `legal` is what may be done now."""
+        if game.hidden and not game.over:
+            return self._apart(game, seats, legal)
+        position = game.position(None, self._kept)
+        public = bare(position.view(None, (), game.version))
+        own = self._own(game, position, seats, legal)
+        return {mine.seat: msgspec.structs.replace(public, **msgspec.structs.asdict(mine)) for mine in own}
+
+    def encoded(
+        self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]
+    ) -> dict[int | None, msgspec.Raw]:
+        """The same as JSON."""
+        if game.hidden and not game.over:
+            return {seat: msgspec.Raw(_encode(view)) for seat, view in self._apart(game, seats, legal).items()}
+        position = game.position(None, self._kept)
+        public = position.view(None, (), game.version)
+        shared = _encode(_Shared(*[getattr(public, field) for field in _SHARED]))[:-1]
+        own = self._own(game, position, seats, legal)
+        return {mine.seat: msgspec.Raw(b"%b,%b" % (shared, _encode(mine)[1:])) for mine in own}
+
+    def _apart(self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]) -> dict[int | None, View]:
+        """Views of which each must be made by itself."""
+        to_act = game.to_act
+        return {
+            seat: bare(game.position(seat, self._kept).view(seat, legal if seat == to_act else (), game.version))
+            for seat in seats
+        }
+
+    @staticmethod
+    def _own(game: SealedGame, public: Position, seats: Iterable[int | None], legal: Sequence[str]) -> Iterable[_Own]:
+        to_act = game.to_act
         for seat in seats:
-            values = list(shared)
-            if seat is not None:
-                seen = game.seen(seat)
-                tiles = sorted(tile for tile in seen["hands"][0, seat].tolist() if tile >= 0)
-                values[_SEAT] = seat
-                values[_HAND] = self._hand(game, seat, public.seen, tiles, bonuses)
-                if seat == public.to_act:
-                    values[_ACTIONS] = tuple(game.legal_actions())
-                    values[_BUYING] = buying_of(game.edition, plain(seen), seat, values[_ACTIONS])
-            found[seat] = View(*values)
-        return found
-
-    def _hand(
-        self, game: SealedGame, seat: int, seen: Any, tiles: list[int], bonuses: list[list[int]]
-    ) -> tuple[TileEffect, ...]:
-        """What tiles do, which follows from the board and, in a merger, from what it would pay.
-
-        A watcher sees both here, so that what a watcher has seen serves for every seat.
-        """
-        board = seen["squares"].tobytes()
-        if board != self._board:
-            self._board = board
-            self._effects.clear()
-        hand = []
-        numbers = None
-        for tile in tiles:
-            effect, paid = self._effects.get(tile, (None, None))
-            if effect is None or (paid is not None and paid != bonuses):
-                numbers = numbers or plain(seen)
-                effect = tile_effect(game.edition, seen, numbers, tile, names_for(game.names, seat), bonuses)
-                self._effects[tile] = effect, bonuses if effect.bonuses or effect.absorbed else None
-            hand.append(effect)
-        return tuple(hand)
+            if seat is None:
+                yield _Own(None)
+                continue
+            actions = tuple(legal) if seat == to_act else ()
+            yield _Own(
+                seat,
+                public.hand(game.hand(seat), seat),
+                actions,
+                public.buying(seat, actions),
+                public.disposal(seat, actions),
+            )

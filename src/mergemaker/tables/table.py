@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 import msgspec
 
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.views import View
 from mergemaker.store import StoredChat, StoredEntry, StoredSeat, StoredTable
 from mergemaker.tables import clocks
 from mergemaker.tables.ledger import Ledger
@@ -37,9 +36,7 @@ KEPT_CHAT = 200
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: object) -> str:
-    """A message as it goes over a socket."""
-    return _encoder.encode(message).decode()
+encode: Callable[[object], bytes] = _encoder.encode  # a message as it goes over a socket
 
 
 class Listener(Protocol):
@@ -48,7 +45,7 @@ class Listener(Protocol):
     player: str
     here: bool
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Queues a message."""
 
 
@@ -167,7 +164,9 @@ class LiveTable:
 
     def you(self, player: str | None) -> You:
         """Who a player is here."""
-        seat = self.seat_of(player)
+        return self._you(player, self.seat_of(player))
+
+    def _you(self, player: str | None, seat: int | None) -> You:
         muted = self.row.mute_watchers if seat is None else self.seats[seat].muted
         may_undo = bool(self.row.undo and self.ledger and self.ledger.may_undo(seat))
         return You(seat, bool(player) and self.row.host == player, bool(player) and not muted, may_undo)
@@ -282,41 +281,49 @@ class LiveTable:
             chat=tuple(chat_line(line) for line in self.chat[-KEPT_CHAT:]),
         )
 
-    def update(self, player: str | None, before: int, now: int, view: View | None = None) -> Update:
-        """What a receiver is told when the log has grown since a version."""
-        assert self.ledger is not None
-        ledger, seat = self.ledger, self.seat_of(player)
-        return Update(
-            version=ledger.version,
-            entries=ledger.told_entries(seat, before),
-            view=view or ledger.views([seat])[seat],
-            turns=ledger.turns(seat, ledger.turn_since(before)),
-            you=self.you(player),
-            to_act=ledger.to_act,
-            decision=ledger.decision,
-            clocks=self.seat_clocks(),
-            result=self.result(),
-            now=now,
-        )
-
     # Telling it.
 
     def tell_log(self, before: int, now: int) -> None:
         """Tells everybody what the log has gained since a version; each seat its own, watchers one for all."""
-        if not self.listeners or self.ledger is None:
+        ledger = self.ledger
+        if not self.listeners or ledger is None:
             return
         # A host without a seat watches, and is told apart only for being the host.
         known = {seat.player: seat.seat for seat in self.seats if seat.kind == "person"}
-        receivers = {
-            listener: listener.player if listener.player in known or listener.player == self.row.host else None
-            for listener in self.listeners
-        }
-        views = self.ledger.views(list({known.get(who) for who in receivers.values()}))
-        made: dict[str | None, str] = {}
-        for listener, who in receivers.items():
-            if who not in made:
-                made[who] = encode(self.update(who, before, now, views[known.get(who)]))
-            listener.send(made[who])
+        receivers: dict[str | None, list[Listener]] = {}
+        for listener in self.listeners:
+            who = listener.player if listener.player in known or listener.player == self.row.host else None
+            receivers.setdefault(who, []).append(listener)
+        views = ledger.encoded_views({known.get(who) for who in receivers})
+        apart = ledger.who_hear_more(before)
+        common = self._news(None, before)
+        clocks, result = self.seat_clocks(), self.result()
+        for who, listeners in receivers.items():
+            seat = known.get(who)
+            entries, turns = self._news(seat, before) if seat in apart else common
+            told = encode(
+                Update(
+                    version=ledger.version,
+                    entries=entries,
+                    view=views[seat],  # type: ignore[arg-type]  # the same, as JSON
+                    turns=turns,
+                    you=self._you(who, seat),
+                    to_act=ledger.to_act,
+                    decision=ledger.decision,
+                    clocks=clocks,
+                    result=result,
+                    now=now,
+                )
+            )
+            for listener in listeners:
+                listener.send(told)
+
+    def _news(self, seat: int | None, before: int) -> tuple[Any, Any]:
+        """The entries and turns that the log has gained since a version, as JSON."""
+        assert self.ledger is not None
+        entries = self.ledger.told_entries(seat, before)
+        turns = self.ledger.turns(seat, self.ledger.turn_since(before))
+        return msgspec.Raw(encode(entries)), msgspec.Raw(encode(turns))
 
     def tell_table(self, now: int) -> None:
         """Tells everybody how the table is now."""

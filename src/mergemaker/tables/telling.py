@@ -12,7 +12,7 @@ def tell_turn(
     number: int, seat: int | None, happened: Sequence[tuple[int, Sequence[Event]]], names: Sequence[str]
 ) -> Turn:
     """A turn from its events by version."""
-    return Telling().turn(number, seat, [version for version, _ in happened], [events for _, events in happened], names)
+    return Telling(number, seat).turn(happened, names)
 
 
 _IMPORTANT = ("won", "ended", "announced", "merged", "founded")  # the first most
@@ -37,36 +37,22 @@ class Telling:
     so that a turn that has grown by an action is told once more and not from the start.
     """
 
-    def __init__(self) -> None:
-        self._number = -1
-        self._versions: list[int] = []
-        self._tellings: list[list[str]] = []
+    def __init__(self, number: int, seat: int | None) -> None:
+        self.number = number
+        self.versions: list[int] = []
+        self._seat = seat
+        self._events: list[Event] = []
+        self._lines: list[Line] = []
 
-    def turn(
-        self,
-        number: int,
-        seat: int | None,
-        versions: Sequence[int],
-        happened: Sequence[Sequence[Event]],
-        names: Sequence[str],
-    ) -> Turn:
-        """The turn with these events at these versions."""
-        kept = len(self._versions)
-        if number != self._number or list(versions[:kept]) != self._versions:
-            kept = 0
-        tellings = self._tellings[:kept]
-        so_far: list[Event] = [event for events in happened[:kept] for event in events]
-        for events in happened[kept:]:
-            so_far.extend(events)
-            tellings.append(tell(so_far, names))
-        self._number, self._versions, self._tellings = number, list(versions), tellings
-        lines = []
-        for at, sentence in enumerate(tellings[-1]):
-            complete = next(
-                version
-                for version, told in zip(versions, tellings, strict=True)
-                if at < len(told) and told[at] == sentence
-            )
-            lines.append(Line(sentence, complete))
-        merger = any(event.kind == "merged" for event in so_far)
-        return Turn(number, seat, versions[0], versions[-1], tuple(lines), merger)
+    def turn(self, more: Sequence[tuple[int, Sequence[Event]]], names: Sequence[str]) -> Turn:
+        """The turn with what has happened since, by version."""
+        for version, events in more:
+            self.versions.append(version)
+            self._events += events
+            before = self._lines
+            self._lines = [
+                before[at] if at < len(before) and before[at].text == sentence else Line(sentence, version)
+                for at, sentence in enumerate(tell(self._events, names))
+            ]
+        merger = any(event.kind == "merged" for event in self._events)
+        return Turn(self.number, self._seat, self.versions[0], self.versions[-1], tuple(self._lines), merger)

@@ -18,6 +18,7 @@ from litestar import Litestar
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.engines import default_url
 from mergemaker.web.app import create_app
+from mergemaker.web.direct import DirectSocket
 from mergemaker.web.logs import log_config
 from mergemaker.web.settings import Settings, as_environment, settings_from
 
@@ -41,7 +42,7 @@ def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        ws="websockets-sansio",
+        ws=DirectSocket,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # messages are small and there are many; the time is worth more
         ws_ping_interval=20,

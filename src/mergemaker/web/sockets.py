@@ -31,6 +31,7 @@ from mergemaker.tables.messages import (
 )
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.table import LiveTable, encode
+from mergemaker.web.direct import direct_socket
 from mergemaker.web.house import House, TooOften, house_of
 from mergemaker.web.identity import Caller
 
@@ -39,6 +40,7 @@ log = logging.getLogger("mergemaker.web")
 LARGEST = 8192  # characters of a client's message
 MOST_WAITING = 256  # messages that a slow reader may leave unread
 MOST_NONSENSE = 20
+CLOSE_SECONDS = 5
 BAD_MESSAGES, UNKNOWN, FOREIGN, NO_TABLE, TOO_SLOW, TOO_MANY = 4400, 4401, 4403, 4404, 4408, 4429
 RESTART = 1012
 
@@ -48,48 +50,67 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 class Line:
-    """A connection's way out: a queue that a task empties, so that nobody waits for a slow reader."""
+    """A connection's way out: messages in order, written together, so that nobody waits for a slow reader."""
 
     def __init__(self, socket: Socket, player: str) -> None:
         self.player = player
         self.here = True
-        self._socket = socket
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        self._writer = asyncio.create_task(self._write())
         self.closing: int | None = None
+        self._socket = socket
+        self._direct = direct_socket(socket.scope)
+        self._waiting: list[bytes] = []
+        self._writer: asyncio.Task[None] | None = None
 
-    def send(self, message: str) -> None:
+    def send(self, message: bytes) -> None:
         """Queues a message; a reader that is too far behind is cut off, and can resume."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
+        if self.closing is not None:
+            return
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._flush)
+        elif len(self._waiting) >= MOST_WAITING:
             self.hang_up(TOO_SLOW)
+            return
+        self._waiting.append(message)
+
+    def _flush(self) -> None:
+        """Writes what waits at once, or lets a task wait until the other end has read more."""
+        if self._writer is not None or self.closing is not None:
+            return
+        if self._direct is not None and self._direct.ready:
+            self._direct.write_texts(self._waiting)
+            self._waiting.clear()
+        else:
+            self._writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                await self._socket.send_data(self._waiting[0], mode="text")
+                del self._waiting[0]
+        except Exception:  # the other end is gone; the reader notices too
+            return
+        self._writer = None
 
     def hang_up(self, code: int) -> None:
         """Closes the connection without waiting for anything."""
         if self.closing is None:
             self.closing = code
-            self._writer.cancel()
+            if self._writer is not None:
+                self._writer.cancel()
+            self._writer = asyncio.create_task(self._close())
 
-    async def _write(self) -> None:
-        try:
-            while (message := await self._queue.get()) is not None:
-                await self._socket.send_data(message, mode="text")
-        except asyncio.CancelledError:
-            if self.closing is None:
-                raise
-        except Exception:  # the other end is gone; the reader notices too
-            return
+    async def _close(self) -> None:
         with contextlib.suppress(Exception):
             await self._socket.close(code=self.closing or 1000)
 
     async def finish(self) -> None:
-        """Ends the task that writes."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(None)
+        """Ends what is still being written; a close that is under way may take a moment."""
+        if self._writer is not None:
+            if self.closing is not None:
+                await asyncio.wait({self._writer}, timeout=CLOSE_SECONDS)
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
         self.closing = self.closing or 1000
-        self._writer.cancel()
-        await asyncio.gather(self._writer, return_exceptions=True)
 
 
 async def _enter(socket: Socket) -> tuple[House, Caller | None] | None:
