@@ -16,7 +16,7 @@ from mergemaker.rules.narrative import dollars, listed
 from mergemaker.rules.state import BORDERED
 
 
-class Payment(msgspec.Struct, frozen=True):
+class Payment(msgspec.Struct, frozen=True, gc=False):
     """A bonus that a seat would get."""
 
     seat: int
@@ -25,7 +25,7 @@ class Payment(msgspec.Struct, frozen=True):
     money: int
 
 
-class TileEffect(msgspec.Struct, frozen=True, omit_defaults=True):
+class TileEffect(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What placing a tile would do. `survivors` has several names where the mergemaker would choose."""
 
     tile: str

@@ -15,7 +15,7 @@ from mergemaker.rules.state import ANNOUNCED, AUTOMATIC, ENDINGS, NO_CHAIN, NO_T
 MARKET = "the market"
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that happened. Which fields are set depends on the kind, see `events.py`.
 
     `before` is the size that a chain grew from; of a market draw, how many tiles had been drawn from the deck.

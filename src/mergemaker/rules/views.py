@@ -49,7 +49,7 @@ from mergemaker.rules.state import (
 )
 
 
-class ChainView(msgspec.Struct, frozen=True):
+class ChainView(msgspec.Struct, frozen=True, gc=False):
     """A chain: on the board, in the bank and in hands. `holdings` has None for what lies hidden."""
 
     name: str
@@ -68,7 +68,7 @@ class ChainView(msgspec.Struct, frozen=True):
     bonuses: tuple[Payment, ...]  # what would be paid if it were absorbed now, a market aside
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True, gc=False):
     """A player. Money and worth are None where they lie hidden."""
 
     seat: int

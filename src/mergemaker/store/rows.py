@@ -67,7 +67,7 @@ class StoredSeat(Struct, kw_only=True):
     looked: int = 0
 
 
-class StoredEntry(Struct, frozen=True):
+class StoredEntry(Struct, frozen=True, gc=False):
     """An entry of the log. `spent` is the time that counted for the clock; `client` is the sender's own id for it."""
 
     version: int

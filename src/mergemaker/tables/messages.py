@@ -178,14 +178,14 @@ class Lobby(Struct, frozen=True, tag="lobby", tag_field="type"):
 # The log.
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """A sentence of the log, and the version after which it is complete."""
 
     text: str
     version: int
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """A turn of the log as this receiver may read it. Turn 0 is the deal. A turn that comes again replaces itself."""
 
     turn: int

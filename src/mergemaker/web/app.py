@@ -76,7 +76,8 @@ def create_app(settings: Settings, thinkers: Thinkers | None = None) -> Litestar
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
+        # Often and little at a time, for the same reason; what a log is made of is not looked over at all (gc=False).
+        gc.set_threshold(10_000, 10, 100)
         try:
             yield
         finally:
