@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boards import position
-from browsing import Person
+from browsing import PHONE, Person
 from staging import Stage
 
 Arrive = Callable[..., Person]
@@ -71,7 +71,7 @@ def test_no_notification_while_the_page_is_in_sight(arrive: Arrive):
 COUNTED = """
     window.counted = [];
     new MutationObserver(() => {
-        const text = document.querySelector('.change')?.textContent;
+        const text = document.querySelector('td .change')?.textContent;
         if (text && window.counted.at(-1) !== text) window.counted.push(text);
     }).observe(document, {subtree: true, childList: true, characterData: true});
 """
@@ -99,9 +99,14 @@ def test_money_counts_up_beside_the_player_who_gets_it(arrive: Arrive):
     place = ann.page.locator("td.money").first
     before = place.bounding_box()
     stage.play("place 6A")
-    expect(ann.page.locator(".change")).to_have_text("+$6,000")
+    expect(ann.page.locator("td .change")).to_have_text("+$6,000")
     assert ann.page.evaluate("counted[0]") == "+$0"
     assert place.bounding_box() == before  # it takes no space
+    ann.page.set_viewport_size(PHONE)  # where the players are behind a tab
+    expect(ann.page.locator(".purse .change")).to_have_text("+$6,000")
+    expect(ann.page.locator(".purse .change")).to_be_visible()
+    ann.screenshot("paid-phone")
+    assert not ann.scrolls_sideways()
 
 
 def test_any_key_ends_the_counting(arrive: Arrive):
@@ -109,9 +114,9 @@ def test_any_key_ends_the_counting(arrive: Arrive):
     stage = _paid(ann)
     ann.page.evaluate("held = true")
     stage.play("place 6A")
-    expect(ann.page.locator(".change")).to_have_text("+$0")
+    expect(ann.page.locator("td .change")).to_have_text("+$0")
     ann.page.keyboard.press("Shift")
-    expect(ann.page.locator(".change")).to_have_text("+$6,000")
+    expect(ann.page.locator("td .change")).to_have_text("+$6,000")
 
 
 @pytest.mark.parametrize("how", ["system", "setting"])
