@@ -115,6 +115,7 @@ class Thinkers:
         self.start: Callable[[], Awaitable[Thinker]] = Thinker.start
         self._all: set[Thinker] = set()
         self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
+        self._waiting = 0  # tables that want one
         self._starting: set[asyncio.Task[None]] = set()
         self._misfires = 0  # starts in a row that failed
         self._not_before = 0.0
@@ -137,6 +138,7 @@ class Thinkers:
             self._start_another()
         if self._misfires and not self._all:
             return [await self._instead(level, "no thinker can be started", view)]
+        self._waiting += 1
         try:
             cold = not self.warmed and not _compiled_before()
             async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
@@ -144,6 +146,8 @@ class Thinkers:
         except TimeoutError:
             trouble = "all thinkers are busy" if self.warmed else "the bots are being compiled"
             return [await self._instead(level, trouble, view)]
+        finally:
+            self._waiting -= 1
         return await self._ask(thinker, level, seed, view, why=why)
 
     async def _ask(self, thinker: Thinker, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
@@ -182,7 +186,7 @@ class Thinkers:
             return
         task = asyncio.create_task(self._start_one())
         self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        task.add_done_callback(self._started)
 
     async def _start_one(self) -> None:
         try:
@@ -197,6 +201,11 @@ class Thinkers:
         self.warmed = True
         self._all.add(thinker)
         self._free.put_nowait(thinker)
+
+    def _started(self, task: asyncio.Task[None]) -> None:
+        self._starting.discard(task)
+        if self._waiting > self._free.qsize():
+            self._start_another()
 
     async def _replace(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
