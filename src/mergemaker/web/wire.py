@@ -29,7 +29,8 @@ CHANNEL = "mergemaker"
 RETRY_SECONDS = 1.0
 PATIENCE = 5.0  # seconds for an answer of the database
 TRIES = 30
-LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
+# The last is what asyncpg says when a connection is cut in the middle of a question.
+LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError, asyncpg.InternalClientError)
 
 
 class PostgresChannels(AsyncPgChannelsBackend):
@@ -53,8 +54,10 @@ class PostgresChannels(AsyncPgChannelsBackend):
                 return
             except asyncpg.InvalidParameterValueError:  # it is too long, and will be next time
                 break
-            except LOST:
+            except Exception as error:  # whatever it was: if this task ends, nobody is ever told anything again
+                log.warning("a message could not be published", extra={"trouble": type(error).__name__})
                 self._drop(self._publisher)
+                self._publisher = None
                 await asyncio.sleep(RETRY_SECONDS)
         self.hurried = True
         log.warning("the other processes could not be told; they will see it in the log")
