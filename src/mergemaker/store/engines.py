@@ -66,7 +66,7 @@ def make_engine(address: str) -> AsyncEngine:
 
 def make_desk_engine(url: URL) -> Engine:
     """An engine for the same SQLite file without the asynchronous driver."""
-    engine = create_engine(url.set(drivername="sqlite"))
+    engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
