@@ -302,5 +302,5 @@ def bench_bots(as_json: AsJson = False) -> None:
     for heading in ("what", "measured", "goal", ""):
         table.add_column(heading, justify="left" if heading == "what" else "right", no_wrap=True)
     for figure in figures:
-        table.add_row(figure.what, figure.shown, figure.goal_shown, "met" if figure.met else "missed")
+        table.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict)
     console().print(table)

@@ -32,7 +32,5 @@ def bench(context: typer.Context, as_json: AsJson = False) -> None:
     for heading in ("what", "measured", "goal", "", YARDSTICK):
         table.add_column(heading, justify="left" if heading == "what" else "right", no_wrap=True)
     for figure in figures:
-        table.add_row(
-            figure.what, figure.shown, figure.goal_shown, "met" if figure.met else "missed", figure.ratio_shown
-        )
+        table.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict, figure.ratio_shown)
     console().print(table)

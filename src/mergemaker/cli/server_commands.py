@@ -204,5 +204,5 @@ def bench_server(
     for heading in ("what", "measured", "goal", ""):
         shown.add_column(heading, justify="left" if heading == "what" else "right")
     for figure in figures:
-        shown.add_row(figure.what, figure.shown, figure.goal_shown, "met" if figure.met else "missed")
+        shown.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict)
     console().print(shown)

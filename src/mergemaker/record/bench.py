@@ -31,18 +31,23 @@ START = "from mergemaker import Game; game = Game.new('1999', 4, seed=1); game.p
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One figure, of a four-player game: at most its goal where less is better, at least its goal elsewhere."""
+    """One figure, of a four-player game: at most its goal where less is better, at least its goal elsewhere.
+
+    Without a goal it is there to be compared with.
+    """
 
     what: str
     value: float
     unit: str
-    goal: float
+    goal: float | None
     less_is_better: bool
     ratio: float | None = None
 
     @property
     def met(self) -> bool:
-        """Whether the goal is reached."""
+        """Whether the goal, if there is one, is reached."""
+        if self.goal is None:
+            return True
         return self.value <= self.goal if self.less_is_better else self.value >= self.goal
 
     @property
@@ -53,7 +58,16 @@ class Figure(msgspec.Struct, frozen=True):
     @property
     def goal_shown(self) -> str:
         """The goal with its unit."""
+        if self.goal is None:
+            return ""
         return f"{'≤' if self.less_is_better else '≥'} {_shown(self.goal, self.unit)}"
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal is reached, in a word."""
+        if self.goal is None:
+            return ""
+        return "met" if self.met else "missed"
 
     @property
     def ratio_shown(self) -> str:
