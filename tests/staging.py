@@ -42,7 +42,7 @@ class Stage:
     def _connect(self, wire: WebSocketRoute) -> None:
         self.wires.append(wire)
         wire.on_message(lambda text: self.said.append(json.loads(text)))
-        wire.send(encode(self._welcome()))
+        wire.send(encode(self._welcome()).decode())
 
     def tell(self, message: dict[str, Any]) -> None:
         """Says something to the page."""
@@ -66,7 +66,7 @@ class Stage:
             result=None,
             now=NOW,
         )
-        self.wires[-1].send(encode(update))
+        self.wires[-1].send(encode(update).decode())
         self.person.page.wait_for_selector(f"[data-testid=table][data-version='{self.version}']")
 
     def _you(self) -> You:
