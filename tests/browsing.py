@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, ViewportSize, WebSocket
+from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
 
 ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
@@ -143,6 +143,11 @@ class Person:
             made.append(decision)
             assert len(made) < 600
         return made
+
+    def close_dialog(self) -> None:
+        """Closes what lies open by its key, and waits until it has: keys go to it until then."""
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
 
     # Looking.
 

@@ -68,14 +68,14 @@ def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
         ann.page.wait_for_load_state("networkidle")
         ann.screenshots(title.lower().replace(" ", "-"))
         assert ann.serious_findings() == [], title
-        ann.page.keyboard.press("Escape")
+        ann.close_dialog()
     ann.page.get_by_role("button", name="Settings and table").click()
     ann.page.get_by_role("radio", name="Dark").check()
     ann.page.get_by_label("Patterns").check()
     ann.page.get_by_label("Large text").check()
     ann.screenshots("menu")
     assert ann.serious_findings() == []
-    ann.page.keyboard.press("Escape")
+    ann.close_dialog()
     ann.screenshot("table-dark-patterns-large-desktop")
     assert ann.serious_findings() == []
     ann.page.set_viewport_size(PHONE)

@@ -122,7 +122,7 @@ def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
     page.wait_for_selector("[data-testid=table]")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-    page.keyboard.press("Escape")
+    ann.close_dialog()
     decisions = 0
     while (decision := ann.asked()) != "over":
         before = ann.version
