@@ -15,7 +15,6 @@ action that is not legal changes nothing: the same decision is asked again and `
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,7 +24,7 @@ from mergemaker.envs import NAME as NAME
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, picture_of, text_of
+from mergemaker.envs.render import MODES, shown
 from mergemaker.envs.spaces import action_space, observation_space
 from mergemaker.rules.chance import key_at
 from mergemaker.rules.edition import Edition
@@ -150,13 +149,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         if self.render_mode is None:
             _gymnasium.logger.warn("There is nothing to render without a render_mode.")
             return None
-        if self.render_mode == "rgb_array":
-            return picture_of(self._batch.edition, self._batch.games)
-        text = text_of(self._batch.edition, self._batch.games, self._batch.hidden)
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(text + "\n")
-        return None
+        return shown(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
 
     def close(self) -> None:
         """The bots are let go."""

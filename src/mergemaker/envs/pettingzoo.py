@@ -15,13 +15,12 @@ when the game ends. A seat that acts several times in a row, while buying for in
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_text
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, picture_of, text_of
+from mergemaker.envs.render import MODES, shown
 from mergemaker.envs.spaces import action_space, mask_space, sight_space
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -138,13 +137,7 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
         if self.render_mode is None:
             _gymnasium.logger.warn("There is nothing to render without a render_mode.")
             return None
-        if self.render_mode == "rgb_array":
-            return picture_of(self._batch.edition, self._batch.games)
-        text = text_of(self._batch.edition, self._batch.games, self._batch.hidden)
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(text + "\n")
-        return None
+        return shown(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,17 @@ from mergemaker.rules.state import DECISIONS, EMPTY, LOOSE, OVER, SET_ASIDE, TIL
 MODES = ("human", "ansi", "rgb_array")
 SIDE = 24  # pixels of a square
 _PAPER, _LOOSE_COLOUR, _ASIDE_COLOUR = (244, 241, 232), (90, 90, 90), (214, 208, 194)
+
+
+def shown(mode: str, edition: Edition, state: Any, hidden: bool) -> Any:
+    """The table in one of the modes: printed (human), as text (ansi) or as a picture (rgb_array)."""
+    if mode == "rgb_array":
+        return picture_of(edition, state)
+    text = text_of(edition, state, hidden)
+    if mode == "ansi":
+        return text
+    sys.stdout.write(text + "\n")
+    return None
 
 
 def text_of(edition: Edition, state: Any, hidden: bool = False) -> str:
