@@ -52,7 +52,7 @@ def test_a_player_is_called_by_sound_and_notification_if_they_are_wanted(arrive:
     stage.play("place 7I", "done")
     expect(ann.page).to_have_title("● Your turn · Harbour")
     assert ann.page.evaluate("tones") == (2 if sound else 0)
-    assert ann.page.evaluate("notes") == (["Your turn: Your turn. Place a tile."] if notify else [])
+    assert ann.page.evaluate("notes") == (["Your turn: Place which tile?"] if notify else [])
     stage.play("place 3C")  # another decision of hers calls again, as others may have decided in between
     stage.play("done")
     expect(ann.page).to_have_title("Harbour · mergemaker")

@@ -93,16 +93,16 @@ def nothing() -> Game:
 
 
 STAGED: dict[str, tuple[Callable[[], Game], int | None, str]] = {
-    "place": (board, 0, "Your turn. Place a tile."),
+    "place": (board, 0, "Place which tile?"),
     "skip": (nothing, 0, "None of your tiles can be placed now."),
-    "found": (founding, 0, "1A founds a chain. Which one?"),
-    "survivor": (of_equals, 0, "3A merges chains of equal size. Which one survives?"),
-    "absorb": (next_absorbed, 0, "Which chain is absorbed next?"),
-    "trade": (merging, 0, "You merged Luxor into Tower. What about your 5 Luxor?"),
-    "sell": (lambda: merging("trade 4"), 0, "You merged Luxor into Tower. What about your 1 Luxor?"),
-    "buy": (buying, 0, "Buy up to 3 shares."),
-    "exchange": (exchanging, 0, "5F and 6F are dead. Exchange them?"),
-    "end": (ending, 0, "Your turn. Place a tile."),
+    "found": (founding, 0, "1A founds a chain of 2. Which one?"),
+    "survivor": (of_equals, 0, "3A joins Luxor and Tower, which are equally large. Which one survives?"),
+    "absorb": (next_absorbed, 0, "Which chain does Tower absorb next?"),
+    "trade": (merging, 0, "You merged Luxor into Tower. What about your 5 shares of Luxor?"),
+    "sell": (lambda: merging("trade 4"), 0, "You merged Luxor into Tower. What about your one share of Luxor?"),
+    "buy": (buying, 0, "Buy up to 3 shares? You have $4,200."),
+    "exchange": (exchanging, 0, "5F and 6F are dead. Set them aside and draw new ones?"),
+    "end": (ending, 0, "Place which tile?"),
     "waiting": (board, 1, "Ann is placing a tile."),
     "watching": (merging, None, "Ann is deciding about Luxor shares."),
 }

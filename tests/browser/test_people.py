@@ -60,7 +60,7 @@ def test_two_people_through_a_merger_with_trades(arrive: Arrive):
     trader, other = _in_a_merger(arrive, _may_trade)
     trader.screenshots("disposal")
     question = trader.page.locator(".bar h2").inner_text()
-    assert re.fullmatch(r"(You|\w[\w ]*) merged [\w-]+ into [\w-]+\. What about your \d+ [\w-]+\?", question)
+    assert re.fullmatch(r"(You|\w[\w ]*) merged [\w-]+ into [\w-]+\. What about your \d+ shares of [\w-]+\?", question)
     trader.page.get_by_role("button", name=re.compile(r"^Trade \d")).click()
     expect(trader.page.locator(".outcome")).to_contain_text("+")
     trader.page.get_by_role("button", name="Confirm").click()

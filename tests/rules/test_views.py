@@ -13,7 +13,7 @@ from boards import EDITIONS, chain_named, hand, play, position, to_choose
 from mergemaker import Game, MergemakerError
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.views import ChainView, View
-from playstyles import played, playing
+from playstyles import played, playing, situations
 
 CROSSROADS = """
     T T T . L L . . . . . .
@@ -384,3 +384,25 @@ def test_a_founder_is_told_the_price_at_the_size_that_the_chain_will_have():
     assert game.decision == "found"
     assert chain(game, "Tower", 0).price_after_one == 400
     assert chain(game, "Imperial", 0).price_after_one == 600
+
+
+@pytest.mark.parametrize("edition", ["1962", "2023-tycoon"])
+def test_everybody_hears_what_is_decided_and_only_who_decides_is_asked(edition):
+    for games in situations(edition, 3).values():
+        for game in games:
+            assert game.to_act is not None
+            for seat in (None, 0, 1, 2):
+                view = game.view(seat)
+                assert view.doing.startswith(f"{game.names[game.to_act]} is ")
+                assert bool(view.question) == (seat == game.to_act)
+    over = played(edition, 3, 1)
+    assert (over.view(0).doing, over.view(0).question) == ("The game is over.", "")
+
+
+def test_a_question_is_said_to_whoever_is_asked():
+    game = position("tournament", "T T . L L", ["3A", "5I", "7I"], shares=[{"L": 3}, {"L": 1}, {}], cash=0)
+    play(game, "place 3A", "survivor Tower")
+    assert game.view(0).question == "You merged Luxor into Tower. What about your 3 shares of Luxor?"
+    play(game, "trade 0", "sell 3")
+    assert game.view(1).question.endswith("merged Luxor into Tower. What about your one share of Luxor?")
+    assert game.view(2).doing.endswith("is deciding about Luxor shares.")

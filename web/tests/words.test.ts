@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { drawn, squareText, steady } from "../src/board/drawing";
-import { doing, question } from "../src/lib/asking";
+import { doingWord } from "../src/lib/asking";
 import { contrast, inkOn } from "../src/lib/colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
 import { mergeTurns, news } from "../src/lib/log";
@@ -87,10 +87,8 @@ test("every chain's letter can be read on its colour", () => {
   for (const hex of palette) expect(contrast(hex, inkOn(hex)), hex).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a decision is a sentence", () => {
-  expect(question(view("trade"))).toBe("You merged Continental into Imperial. What about your 3 Continental?");
-  expect(doing(view("trade"))).toBe("Bob is deciding about Continental shares");
-  expect(question(view("place"))).toBe("Your turn. Place a tile.");
+test("what a player is doing has a word for a chip", () => {
+  expect([doingWord(view("trade")), doingWord(view("place"))]).toEqual(["trading", "placing"]);
 });
 
 describe("the rulings", () => {

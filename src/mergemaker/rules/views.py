@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from mergemaker.rules.asking import doing, question
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.drawing import MERGES
 from mergemaker.rules.edition import Edition
@@ -116,6 +117,8 @@ class View(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]  # what this seat may do now
     buying: Buying | None  # while this seat is asked what to buy
     disposal: Disposal | None  # while this seat is asked about its shares of an absorbed chain
+    doing: str  # what somebody is deciding, in a sentence
+    question: str  # what this seat is asked; empty if it is not
     ending: str | None
     winners: tuple[int, ...]
 
@@ -189,7 +192,8 @@ class Position:
         money = game.cash[:players]
         in_sight = tuple([not self._covered or other == seat for other in range(players)])
         board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
-        return SeenView(
+        merger = _merger(edition, game)
+        told = SeenView(
             edition_name=edition.name,
             seat=seat,
             version=version,
@@ -210,16 +214,23 @@ class Position:
             hand=self.hand(mine, seat),
             chains=self._chains(in_sight),
             players=self._players(money, in_sight),
-            merger=_merger(edition, game),
+            merger=merger,
             market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
             actions=tuple(actions),
             buying=self.buying(seat, actions),
             disposal=self.disposal(seat, actions),
+            doing="The game is over." if over else self._doing(merger),
+            question="",
             ending=ENDINGS[game.ending] if over else None,
             winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
             seen=self.seen,
             edition=edition,
         )
+        return msgspec.structs.replace(told, question=question(told)) if actions else told
+
+    def _doing(self, merger: MergerView | None) -> str:
+        game = self._game
+        return doing(self.names[game.actor], DECISIONS[game.decision], merger.absorbed if merger else None)
 
     def buying(self, seat: int | None, actions: Sequence[str]) -> Buying | None:
         """What a seat may buy, if it is asked to."""

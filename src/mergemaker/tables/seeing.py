@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from mergemaker.rules.asking import question
 from mergemaker.rules.effects import TileEffect
 from mergemaker.rules.offers import Buying, Disposal
 from mergemaker.rules.views import Kept, Position, SeenView, View
@@ -28,6 +29,7 @@ class _Own(msgspec.Struct, frozen=True):
     actions: tuple[str, ...] = ()
     buying: Buying | None = None
     disposal: Disposal | None = None
+    question: str = ""
 
 
 _SHARED = tuple(field for field in _FIELDS if field not in _Own.__struct_fields__)
@@ -51,8 +53,8 @@ class Sight:
             return self._apart(game, seats, legal)
         position = game.position(None, self._kept)
         public = bare(position.view(None, (), game.version))
-        own = self._own(game, position, seats, legal)
-        return {mine.seat: msgspec.structs.replace(public, **msgspec.structs.asdict(mine)) for mine in own}
+        own = self._own(game, position, public, seats, legal)
+        return {mine.seat: _with(public, mine) for mine in own}
 
     def encoded(
         self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]
@@ -63,7 +65,7 @@ class Sight:
         position = game.position(None, self._kept)
         public = position.view(None, (), game.version)
         shared = _encode(_Shared(*[getattr(public, field) for field in _SHARED]))[:-1]
-        own = self._own(game, position, seats, legal)
+        own = self._own(game, position, public, seats, legal)
         return {mine.seat: msgspec.Raw(b"%b,%b" % (shared, _encode(mine)[1:])) for mine in own}
 
     def _apart(self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]) -> dict[int | None, View]:
@@ -75,17 +77,25 @@ class Sight:
         }
 
     @staticmethod
-    def _own(game: SealedGame, public: Position, seats: Iterable[int | None], legal: Sequence[str]) -> Iterable[_Own]:
+    def _own(
+        game: SealedGame, position: Position, public: View, seats: Iterable[int | None], legal: Sequence[str]
+    ) -> Iterable[_Own]:
         to_act = game.to_act
         for seat in seats:
             if seat is None:
                 yield _Own(None)
                 continue
             actions = tuple(legal) if seat == to_act else ()
-            yield _Own(
+            own = _Own(
                 seat,
-                public.hand(game.hand(seat), seat),
+                position.hand(game.hand(seat), seat),
                 actions,
-                public.buying(seat, actions),
-                public.disposal(seat, actions),
+                position.buying(seat, actions),
+                position.disposal(seat, actions),
             )
+            yield msgspec.structs.replace(own, question=question(_with(public, own))) if actions else own
+
+
+def _with(public: View, own: _Own) -> View:
+    """A seat's view: what everybody sees, and what only it does."""
+    return msgspec.structs.replace(public, **msgspec.structs.asdict(own))

@@ -1,11 +1,12 @@
-"""A decision in words: the question, and the choices with what each would mean. Made from a view alone."""
+"""The choices of a decision, with what each would mean. Made from a view alone."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from mergemaker.rules.narrative import dollars, listed, shares_of
-from mergemaker.rules.views import ChainView, SeenView
+from mergemaker.rules.asking import chain_of, dead_tiles, next_size
+from mergemaker.rules.narrative import dollars, listed
+from mergemaker.rules.views import SeenView
 
 SINGLE = ("place", "found", "survivor", "absorb", "exchange")  # one choice is the whole answer
 
@@ -17,74 +18,6 @@ class Choice(NamedTuple):
     name: str
     text: str
     possible: bool = True
-
-
-def chain_of(view: SeenView, name: str | None) -> ChainView:
-    """A chain by its exact name."""
-    return next(chain for chain in view.chains if chain.name == name)
-
-
-def question(view: SeenView) -> str:
-    """What the seat of the view, which must decide, is asked."""
-    return {
-        "place": _ask_place,
-        "found": _ask_found,
-        "survivor": _ask_survivor,
-        "absorb": _ask_absorb,
-        "trade": _ask_disposal,
-        "sell": _ask_disposal,
-        "buy": _ask_buy,
-        "exchange": _ask_exchange,
-    }[str(view.decision)](view)
-
-
-def _ask_place(view: SeenView) -> str:
-    if not view.hand:
-        return "You have no tile left, so you place none."
-    if not any(tile.playable for tile in view.hand):
-        return "None of your tiles can be placed now."
-    return "Place which tile?"
-
-
-def _ask_found(view: SeenView) -> str:
-    return f"{view.placed} founds a chain of {next_size(view)}. Which one?"
-
-
-def _ask_survivor(view: SeenView) -> str:
-    equals = [action.split(maxsplit=1)[1] for action in view.actions]
-    return f"{view.placed} joins {listed(equals)}, which are equally large. Which one survives?"
-
-
-def _ask_absorb(view: SeenView) -> str:
-    assert view.merger is not None
-    return f"Which chain does {view.merger.survivor} absorb next?"
-
-
-def _ask_disposal(view: SeenView) -> str:
-    assert view.merger is not None
-    who = "You" if view.mover == view.seat else view.names[view.mover]
-    chain = chain_of(view, view.merger.absorbed)
-    held = chain.holdings[int(view.seat or 0)]
-    return f"{who} merged {chain.name} into {view.merger.survivor}. What about your {shares_of(held or 0, chain.name)}?"
-
-
-def _ask_buy(view: SeenView) -> str:
-    money = view.players[int(view.seat or 0)].money or 0
-    left = view.buy_limit - view.bought
-    if not any(action.startswith("buy ") for action in view.actions):
-        return "You can buy nothing. Announce the end of the game?"
-    return f"Buy {'one share' if left == 1 else f'up to {left} shares'}? You have {dollars(money)}."
-
-
-def dead_tiles(view: SeenView) -> list[str]:
-    """The dead tiles in hand."""
-    return [tile.tile for tile in view.hand if tile.effect == "dead"]
-
-
-def _ask_exchange(view: SeenView) -> str:
-    dead = dead_tiles(view)
-    them = "it aside and draw a new one" if len(dead) == 1 else "them aside and draw new ones"
-    return f"{listed(dead)} {'is' if len(dead) == 1 else 'are'} dead. Set {them}?"
 
 
 def choices(view: SeenView) -> list[Choice]:
@@ -111,21 +44,6 @@ def _of_chain(view: SeenView, name: str) -> str:
     price, first = view.edition.price(index, size), view.edition.bonus(index, size)[0]
     worth = f"{dollars(price)} a share, {view.edition.bonuses.places[0]} {dollars(first)}"
     return f"{worth}; {yours}." if view.decision == "found" else f"{size} tiles, {worth}; {yours}."
-
-
-def next_size(view: SeenView) -> int:
-    """The size of the chain that the placed tile founds: the loose tiles that hang together with it."""
-    assert view.placed is not None
-    group, edge = {view.placed}, [view.placed]
-    while edge:
-        tile = edge.pop()
-        number, letter = int(tile[:-1]), ord(tile[-1])
-        for near in ((number - 1, letter), (number + 1, letter), (number, letter - 1), (number, letter + 1)):
-            name = f"{near[0]}{chr(near[1])}"
-            if name not in group and view.board.get(name) == "loose":
-                group.add(name)
-                edge.append(name)
-    return len(group)
 
 
 def standing(view: SeenView) -> list[str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mergemaker.rules.asking import question
 from mergemaker.rules.effects import TileEffect
 from mergemaker.rules.narrative import dollars, shares_of
 from mergemaker.rules.views import SeenView
-from mergemaker.terminal.asking import SINGLE, choices, question
+from mergemaker.terminal.asking import SINGLE, choices
 from mergemaker.terminal.baskets import Basket, Disposal
 
 EFFECT_SIGNS = {"dead": "✕", "eighth": "⊘"}

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import TextIO
 
 from mergemaker.rules.aid import player_aid
+from mergemaker.rules.asking import question
 from mergemaker.rules.board import COLUMNS, LETTERS, tile_named
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.narrative import dollars, listed, shares_of
 from mergemaker.rules.views import SeenView
-from mergemaker.terminal.asking import SINGLE, choices, question, standing
+from mergemaker.terminal.asking import SINGLE, choices, standing
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.chains import chain_meant, leader_signs
 from mergemaker.terminal.outcome import breakdown, breakdown_lines

@@ -673,6 +673,8 @@ export interface View {
   actions: string[];
   buying: Buying | null;
   disposal: Disposal | null;
+  doing: string;
+  question: string;
   ending: string | null;
   winners: number[];
 }
