@@ -115,6 +115,8 @@ async def test_editions_and_bots_are_listed(ann: Client):
         page = await ann.get(f"/api/editions/{name}")
         assert [section["title"] for section in page["aid"]][:2] == ["Set-up", "Your turn"]
         assert page["steps"][0]["size"] == 2
+        for step in page["steps"]:
+            assert f"${step['price']:,}" in page["chart"]["rows"][step["row"]]
         assert len(page["differences"]) == len(names()) - 1
     assert [bot["level"] for bot in await ann.get("/api/bots")] == ["random", "clerk", "broker", "mogul"]
     own = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'

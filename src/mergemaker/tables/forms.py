@@ -218,12 +218,13 @@ class AidDifference(Struct, frozen=True):
 
 
 class PriceStep(Struct, frozen=True):
-    """From `size` tiles on, a chain of the tier has this price and pays these bonuses."""
+    """From `size` tiles on, a chain of the tier has this price and pays these bonuses; `row` is the chart's."""
 
     tier: str
     size: int
     price: int
     bonuses: tuple[int, ...]
+    row: int
 
 
 class EditionPage(Struct, frozen=True):

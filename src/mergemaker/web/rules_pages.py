@@ -37,9 +37,9 @@ LEVELS = (
 def page(edition: Edition) -> EditionPage:
     """All that a rules page says of an edition."""
     steps = [
-        PriceStep(tier, min(row.span(tier)), row.price, tuple(row.bonus))
+        PriceStep(tier, min(row.span(tier)), row.price, tuple(row.bonus), number)
         for tier in edition.tiers
-        for row in edition.chart
+        for number, row in enumerate(edition.chart)
         if row.span(tier)
     ]
     shown = chart(edition)

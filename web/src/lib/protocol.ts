@@ -413,12 +413,13 @@ export interface Pong {
   now: number;
 }
 
-/** From `size` tiles on, a chain of the tier has this price and pays these bonuses. */
+/** From `size` tiles on, a chain of the tier has this price and pays these bonuses; `row` is the chart's. */
 export interface PriceStep {
   tier: string;
   size: number;
   price: number;
   bonuses: number[];
+  row: number;
 }
 
 /** A path that makes another device the same person. */
