@@ -406,3 +406,49 @@ def test_a_question_is_said_to_whoever_is_asked():
     play(game, "trade 0", "sell 3")
     assert game.view(1).question.endswith("merged Luxor into Tower. What about your one share of Luxor?")
     assert game.view(2).doing.endswith("is deciding about Luxor shares.")
+
+
+def test_the_end_is_remarked_on_when_it_may_be_announced_is_announced_and_has_come():
+    safe = "\n".join(["T T T . I I I"] * 4)
+    game = position("tournament", safe, ["12I", "1I", "2I"])
+    for seat in (None, 0, 1):
+        assert game.view(seat).remark.startswith("The end may be announced: ")
+    play(game, "end")
+    assert game.view(1).remark == "The end is announced: the game is over after this turn."
+    play(game, "place 12I", "done")
+    assert game.view(1).remark == "The game is over: its end was announced."
+    assert position("tournament", f"{safe}\n.\nL L", ["12I", "1I", "2I"]).view().remark == ""
+
+
+def test_where_the_end_comes_by_itself_it_is_remarked_on_once_reached():
+    safe = "\n".join(["T T T . I I I"] * 4)
+    game = position("1962", safe, ["12I", "1I", "2I"])
+    assert game.view().remark == ""
+    play(game, "place 12I")
+    assert game.view().remark == "The end is reached: the game is over after this turn."
+
+
+def test_what_the_market_drew_last_is_said_where_there_is_one():
+    game = position("2023-classic", "2 2 2 . 1 1", ["4A", "1I"], shares=[{"1": 1}, {}], market="9F")
+    assert game.view().market_said == "The market has drawn nothing yet."
+    play(game, "place 4A")
+    assert game.view().market_said == "The market last drew 9F and held 9 shares."
+    assert position("tournament", "T T", ["1I", "", ""]).view().market_said == ""
+
+
+def test_a_basket_is_told_why_no_more_goes_into_it():
+    game = position("tournament", "T T . L L", ["1I", "", ""], shares=[{}, {"T": 24}, {}], cash=500)
+    play(game, "place 1I")
+    buying = game.view(0).buying
+    assert buying is not None
+    assert (buying.share_limit, buying.money_limit) == ("3 shares can be bought, no more.", "You have $500.")
+    assert [chain.bank_limit for chain in buying.chains] == [
+        "The bank has 25 shares of Luxor, no more.",
+        "The bank has one share of Tower, no more.",
+    ]
+
+
+def test_whoever_can_place_nothing_is_told_what_is_left_to_do():
+    safe = "\n".join(["T T T . I I I"] * 4) + "\n.\nL L"
+    game = position("tournament", safe, ["4A 4B", "", ""])
+    assert game.view(0).question == "None of your tiles can be placed now; you may still buy."

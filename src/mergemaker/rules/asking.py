@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mergemaker.rules.narrative import dollars, listed, shares_of
+from mergemaker.rules.narrative import dollars, listed, shares_of, why_over
 
 if TYPE_CHECKING:
     from mergemaker.rules.views import ChainView, View
@@ -24,6 +25,26 @@ _DOING = {
 def doing(name: str, decision: str, absorbed: str | None) -> str:
     """What the others are told while somebody decides."""
     return f"{name} {_DOING[decision].format(absorbed=absorbed)}."
+
+
+def remark(ending: str | None, *, announced: bool, reached: bool, may_announce: bool) -> str:
+    """What everybody should know about the end of the game: how it came, that it comes, that it may; mostly nothing."""
+    if ending is not None:
+        return why_over(ending)
+    if announced or reached:
+        return f"The end is {'announced' if announced else 'reached'}: the game is over after this turn."
+    if may_announce:
+        return "The end may be announced: what is left of the turn still follows, then the game is over."
+    return ""
+
+
+def market_said(drawn: Sequence[str]) -> str:
+    """What the market drew last, and how many shares it held with that."""
+    if not drawn:
+        return "The market has drawn nothing yet."
+    last = drawn[-1]
+    verb, count = ("threw", int(last)) if last.isdigit() else ("drew", int(last[:-1]))
+    return f"The market last {verb} {last} and held {'one share' if count == 1 else f'{count} shares'}."
 
 
 def chain_of(view: View, name: str | None) -> ChainView:
@@ -46,10 +67,9 @@ def question(view: View) -> str:
 
 
 def _ask_place(view: View) -> str:
-    if not view.hand:
-        return "You have no tile left, so you place none."
     if not any(tile.playable for tile in view.hand):
-        return "None of your tiles can be placed now."
+        why = "None of your tiles can be placed now" if view.hand else "You have no tile left"
+        return f"{why}; you may still buy." if view.buy_limit else f"{why}."
     return "Place which tile?"
 
 

@@ -184,7 +184,7 @@ def _part(event: Event, who: str) -> str:
         case "end reached":
             return "The end is reached: the turn is finished, then the game."
         case "ended":
-            return f"The game is over: {_ENDINGS[str(event.how)]}."
+            return why_over(str(event.how))
         case "cashed in":
             return f"gets {money} for {shares_of(count, chain)}"
         case "finished":
@@ -192,6 +192,11 @@ def _part(event: Event, who: str) -> str:
         case "won":
             return f"wins with {money}"
     raise AssertionError(event.kind)
+
+
+def why_over(how: str) -> str:
+    """That the game is over, and how that came about."""
+    return f"The game is over: {_ENDINGS[how]}."
 
 
 _ENDINGS = {

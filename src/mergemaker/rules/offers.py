@@ -8,23 +8,26 @@ from typing import Any
 import msgspec
 
 from mergemaker.rules.edition import Edition
-from mergemaker.rules.narrative import shares_of
+from mergemaker.rules.narrative import dollars, shares_of
 
 
 class Buyable(msgspec.Struct, frozen=True):
-    """A chain that can be bought: the price of a share, and how many if nothing else is bought."""
+    """A chain that can be bought: its price, how many if nothing else is bought, why the bank gives no more."""
 
     chain: str
     price: int
     most: int
+    bank_limit: str
 
 
 class Buying(msgspec.Struct, frozen=True):
-    """What a seat may buy now: so many shares in all, for so much money, of these chains."""
+    """What a seat may buy now: so many shares in all, for so much money, of these chains; and why no more than that."""
 
     left: int
     money: int
     chains: tuple[Buyable, ...]
+    share_limit: str
+    money_limit: str
 
 
 class Trade(msgspec.Struct, frozen=True):
@@ -58,8 +61,11 @@ def buying_of(edition: Edition, game: Any, seat: int | None, actions: Sequence[s
         if verb == "buy":
             chain = edition.chain_names.index(name)
             price = edition.price(chain, game.sizes[chain])
-            chains.append(Buyable(name, price, min(left, game.bank[chain], money // price)))
-    return Buying(left, money, tuple(chains))
+            bank = game.bank[chain]
+            limit = f"The bank has {shares_of(bank, name)}, no more."
+            chains.append(Buyable(name, price, min(left, bank, money // price), limit))
+    so_many = "One share" if left == 1 else f"{left} shares"
+    return Buying(left, money, tuple(chains), f"{so_many} can be bought, no more.", f"You have {dollars(money)}.")
 
 
 def disposal_of(edition: Edition, game: Any, seat: int | None, actions: Sequence[str]) -> Disposal | None:

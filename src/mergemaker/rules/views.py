@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from mergemaker.rules.asking import doing, question
+from mergemaker.rules.asking import doing, market_said, question, remark
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.drawing import MERGES
 from mergemaker.rules.edition import Edition
@@ -21,6 +21,7 @@ from mergemaker.rules.effects import (
     Payment,
     TileEffect,
     look_at_tiles,
+    market_competes,
     names_for,
     payments_of,
     tile_effect,
@@ -30,6 +31,7 @@ from mergemaker.rules.looking import bonuses_now
 from mergemaker.rules.offers import Buying, Disposal, buying_of, disposal_of
 from mergemaker.rules.state import (
     ABSORB,
+    BUY,
     DECISIONS,
     EMPTY,
     ENDINGS,
@@ -41,6 +43,7 @@ from mergemaker.rules.state import (
     NO_CHAIN,
     NO_TILE,
     OVER,
+    PLACE,
     SELL,
     SET_ASIDE,
     SURVIVOR,
@@ -119,6 +122,8 @@ class View(msgspec.Struct, frozen=True):
     disposal: Disposal | None  # while this seat is asked about its shares of an absorbed chain
     doing: str  # what somebody is deciding, in a sentence
     question: str  # what this seat is asked; empty if it is not
+    remark: str  # how the game ended, or that its end is coming or may be announced; mostly empty
+    market_said: str  # what the market drew last, in a sentence; empty where there is none
     ending: str | None
     winners: tuple[int, ...]
 
@@ -193,6 +198,7 @@ class Position:
         in_sight = tuple([not self._covered or other == seat for other in range(players)])
         board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
         merger = _merger(edition, game)
+        market = tuple(_market_text(drawn) for drawn in game.market[: game.market_draws])
         told = SeenView(
             edition_name=edition.name,
             seat=seat,
@@ -215,12 +221,14 @@ class Position:
             chains=self._chains(in_sight),
             players=self._players(money, in_sight),
             merger=merger,
-            market=tuple(_market_text(drawn) for drawn in game.market[: game.market_draws]),
+            market=market,
             actions=tuple(actions),
             buying=self.buying(seat, actions),
             disposal=self.disposal(seat, actions),
             doing="The game is over." if over else self._doing(merger),
             question="",
+            remark=self._remark(),
+            market_said=market_said(market) if market_competes(edition, players) else "",
             ending=ENDINGS[game.ending] if over else None,
             winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
             seen=self.seen,
@@ -231,6 +239,16 @@ class Position:
     def _doing(self, merger: MergerView | None) -> str:
         game = self._game
         return doing(self.names[game.actor], DECISIONS[game.decision], merger.absorbed if merger else None)
+
+    def _remark(self) -> str:
+        game, edition = self._game, self.edition
+        asked = game.decision in (PLACE, BUY) and edition.ending.how == "announced"
+        return remark(
+            ENDINGS[game.ending] if game.decision == OVER else None,
+            announced=bool(game.announced),
+            reached=bool(game.automatic),
+            may_announce=asked and _end_in_sight(edition, game),
+        )
 
     def buying(self, seat: int | None, actions: Sequence[str]) -> Buying | None:
         """What a seat may buy, if it is asked to."""

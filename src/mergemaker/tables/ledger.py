@@ -17,7 +17,7 @@ from mergemaker.record.story import begins_turn
 from mergemaker.rules.actions import action_texts
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.rules.narrative import Event, for_seat, tell
+from mergemaker.rules.narrative import Event, for_seat, tell, why_over
 from mergemaker.rules.views import SeenView, View
 from mergemaker.store import StoredEntry
 from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
@@ -300,10 +300,7 @@ class Ledger:
         game = self.finished_game()
         if game is None or game.result is None:
             return None
-        result = game.result
-        return Result(
-            tuple(result["money"]), tuple(result["winners"]), result["end"], standing(game, self._story()[-1])
-        )
+        return result_of(game, self._story()[-1])
 
     def fairness(self) -> dict[str, Any] | None:
         """The proof of the shuffle with its seed; None while the game runs."""
@@ -356,6 +353,14 @@ def _entry(entry: StoredEntry, events: tuple[Event, ...], undoes: int | None) ->
     )
 
 
+def result_of(game: Game, last: Sequence[Event]) -> Result:
+    """How a finished game came out, from what its last action brought."""
+    assert game.result is not None
+    money, winners, end = (game.result[key] for key in ("money", "winners", "end"))
+    won = tell([event for event in last if event.kind == "won"], game.names)
+    return Result(tuple(money), tuple(winners), end, standing(game, last), " ".join(won), why_over(end))
+
+
 def standing(game: Game, last: Sequence[Event]) -> tuple[Standing, ...]:
     """Each seat's account at the end, the richest first, from what the last action brought."""
     ended = next((at for at, event in enumerate(last) if event.kind == "ended"), len(last))
@@ -376,4 +381,4 @@ def standing(game: Game, last: Sequence[Event]) -> tuple[Standing, ...]:
     return tuple(sorted(accounts, key=lambda account: account.place))
 
 
-__all__ = ["IllegalAction", "Ledger", "standing"]
+__all__ = ["IllegalAction", "Ledger", "result_of"]

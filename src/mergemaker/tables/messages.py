@@ -100,6 +100,8 @@ class Result(Struct, frozen=True):
     winners: tuple[int, ...]
     end: str
     standing: tuple[Standing, ...] = ()
+    won: str = ""  # who won, in a sentence
+    why: str = ""  # how the end came about, in another
 
 
 class You(Struct, frozen=True):

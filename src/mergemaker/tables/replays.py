@@ -12,7 +12,7 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.narrative import Event, for_seat
 from mergemaker.rules.views import SeenView
 from mergemaker.tables.forms import ChainOfBox, EditionListed, Frame, Replay
-from mergemaker.tables.ledger import standing
+from mergemaker.tables.ledger import result_of
 from mergemaker.tables.messages import Fairness, Result, Turn
 from mergemaker.tables.refusals import Refusal, not_started
 from mergemaker.tables.seeing import bare
@@ -90,10 +90,7 @@ def _replay(
     if eyes != OPEN:
         kept = game.edition.start.opening == "hand"
         story = [for_seat(happened, seat, opening_kept=kept) for happened in story]
-    result = None
-    if game.result is not None:
-        money, winners, end = (game.result[key] for key in ("money", "winners", "end"))
-        result = Result(tuple(money), tuple(winners), end, standing(game, story[-1]))
+    result = None if game.result is None else result_of(game, story[-1])
     turns = _turns(story, game.actions, seats, game.names)
     shown = hands if eyes == OPEN else None
     return _made(title, game.edition, game.names, game.hidden, seat, views, shown, story, game.actions, seats, turns,

@@ -3,7 +3,7 @@
  * brings, comes with the view (`actions`, `buying`, `disposal`); here it is only added up.
  */
 
-import type { Buying, Disposal } from "./protocol";
+import type { Buyable, Buying, Disposal } from "./protocol";
 
 /** The arguments of the actions of one kind: `buy` → the chains that can be bought, `found` → those to be founded. */
 export function offered(actions: readonly string[], verb: string): string[] {
@@ -20,14 +20,11 @@ export function basketTotal(basket: Basket, buying: Buying): number {
   return buying.chains.reduce((sum, { chain, price }) => sum + (basket[chain] ?? 0) * price, 0);
 }
 
-/** Why no further share of a chain fits into the basket; nothing if one does. */
-export function whyNoMore(buying: Buying, basket: Basket, name: string): string {
-  const offer = buying.chains.find(({ chain }) => chain === name);
-  if (!offer) return "can’t be bought now";
-  if (basketCount(basket) >= buying.left) return "no more shares this turn";
-  if (basketTotal(basket, buying) + offer.price > buying.money) return "not enough money";
-  if ((basket[name] ?? 0) >= offer.most) return "the bank has no more";
-  return "";
+/** Why no further share of a chain fits into the basket, as the server says it; nothing if one does. */
+export function whyNoMore(buying: Buying, basket: Basket, offer: Buyable): string {
+  if (basketCount(basket) >= buying.left) return buying.share_limit;
+  if (basketTotal(basket, buying) + offer.price > buying.money) return buying.money_limit;
+  return (basket[offer.chain] ?? 0) >= offer.most ? offer.bank_limit : "";
 }
 
 export function basketActions(basket: Basket): string[] {

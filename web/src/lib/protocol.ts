@@ -70,18 +70,21 @@ export interface BotLevel {
   description: string;
 }
 
-/** A chain that can be bought: the price of a share, and how many if nothing else is bought. */
+/** A chain that can be bought: its price, how many if nothing else is bought, why the bank gives no more. */
 export interface Buyable {
   chain: string;
   price: number;
   most: number;
+  bank_limit: string;
 }
 
-/** What a seat may buy now: so many shares in all, for so much money, of these chains. */
+/** What a seat may buy now: so many shares in all, for so much money, of these chains; and why no more than that. */
 export interface Buying {
   left: number;
   money: number;
   chains: Buyable[];
+  share_limit: string;
+  money_limit: string;
 }
 
 /** The token of a private link, on the other device. */
@@ -472,6 +475,8 @@ export interface Result {
   winners: number[];
   end: string;
   standing: Standing[];
+  won: string;
+  why: string;
 }
 
 /** The owner takes the seat over from the bot that stands in. */
@@ -676,6 +681,8 @@ export interface View {
   disposal: Disposal | null;
   doing: string;
   question: string;
+  remark: string;
+  market_said: string;
   ending: string | null;
   winners: number[];
 }
