@@ -71,11 +71,13 @@ def test_two_players_meet_the_market(arrive: Arrive):
     for _ in range(3):
         ann.make_table(seats=[None, "random"], edition="2023-classic")
         _start(ann)
-        while ann.asked() != "over" and not ann.page.get_by_text("Market drew").count():
+        expect(ann.page.get_by_text("The market has drawn nothing yet.")).to_be_attached()
+        while ann.asked() != "over" and not ann.page.get_by_text("The market last drew").count():
             ann.decide(merging=True, ending=False)
-        if ann.page.get_by_text("Market drew").count():
+        if ann.page.get_by_text("The market last drew").count():
             break
-    expect(ann.page.get_by_text(re.compile(r"Market drew \d+[A-I].*the last holds \d+ shares")).first).to_be_attached()
+    drew = re.compile(r"The market last drew \d+[A-I] and held (one share|\d+ shares)\.")
+    expect(ann.page.get_by_text(drew).first).to_be_attached()
     expect(ann.page.locator(".log").get_by_text(re.compile("The market draws")).first).to_be_attached()
     ann.screenshots("market")
 
@@ -110,6 +112,27 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
         ann.page.get_by_role("button", name="Undo").click()
         expect(ann.page.locator("[data-testid=table][data-decision=place]")).to_be_attached()
         assert ann.hand == hand
+
+
+def test_the_rules_file_of_a_new_table_is_an_edition_to_choose(arrive: Arrive):
+    broken = {"name": "ours.toml", "mimeType": "text/plain", "buffer": b'base = "1999"\n[ending]\nsize = "many"'}
+    rules = b'base = "1999"\nname = "ours"\ntitle = "Our evening"\ndescription = "Quick."\n[players]\nmost = 3'
+    ann = arrive()
+    ann.visit("/")
+    ann.page.get_by_role("button", name="Create a table").click()
+    ann.page.get_by_text("Advanced").click()
+    file = ann.page.get_by_label("A house-rules file")
+    file.set_input_files(broken)
+    expect(ann.page.get_by_role("alert")).to_have_text("rules.toml: ending.size must be a whole number, not text.")
+    expect(ann.page.get_by_role("radio", name="2023 Classic")).to_be_checked()
+    file.set_input_files({**broken, "buffer": rules})
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+    expect(ann.page.get_by_role("radio", name="Our evening")).to_be_checked()
+    expect(ann.page.get_by_role("group", name="Seats").get_by_role("button")).to_have_text(["2", "3"])
+    ann.screenshots("new-table-own-rules")
+    assert ann.serious_findings() == []
+    ann.page.get_by_role("button", name="Create the table").click()
+    expect(ann.page.get_by_text("Our evening, house rules")).to_be_visible()
 
 
 def test_house_rules_have_a_page_of_rules(arrive: Arrive):
