@@ -264,7 +264,16 @@ export const RULINGS: readonly Ruling[] = [
     boards: [{ drawing: ". o * .\n. . o .", caption: "The bank is out of {I}: the founder gets its price for three tiles in cash." }],
     holds: is("founding.none_left", "cash"),
   },
-  { id: "R22", title: "Questions and loans", text: "What the bank holds may be asked at any time. There are no loans, and nothing changes hands between players." },
+  {
+    id: "R22",
+    title: "Questions and loans",
+    text: "What the bank holds may be asked at any time. There are no loans, and nothing changes hands between players.",
+    sum: {
+      head: ["May Ann", ""],
+      rows: [["ask how many {T} the bank has", "yes"], ["borrow $300 to buy {T}", "no"], ["give Bob {L} for his {T}", "no"], ["pay Bob to sell his {L}", "no"]],
+      caption: "What players have comes from the bank and goes back to it.",
+    },
+  },
   {
     id: "R23",
     title: "The deal",
