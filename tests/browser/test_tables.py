@@ -115,17 +115,17 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
 
 
 def test_the_rules_file_of_a_new_table_is_an_edition_to_choose(arrive: Arrive):
-    broken = {"name": "ours.toml", "mimeType": "text/plain", "buffer": b'base = "1999"\n[ending]\nsize = "many"'}
+    broken = b'base = "1999"\n[ending]\nsize = "many"'
     rules = b'base = "1999"\nname = "ours"\ntitle = "Our evening"\ndescription = "Quick."\n[players]\nmost = 3'
     ann = arrive()
     ann.visit("/")
     ann.page.get_by_role("button", name="Create a table").click()
     ann.page.get_by_text("Advanced").click()
     file = ann.page.get_by_label("A house-rules file")
-    file.set_input_files(broken)
+    file.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": broken})
     expect(ann.page.get_by_role("alert")).to_have_text("rules.toml: ending.size must be a whole number, not text.")
     expect(ann.page.get_by_role("radio", name="2023 Classic")).to_be_checked()
-    file.set_input_files({**broken, "buffer": rules})
+    file.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": rules})
     expect(ann.page.get_by_role("alert")).to_have_count(0)
     expect(ann.page.get_by_role("radio", name="Our evening")).to_be_checked()
     expect(ann.page.get_by_role("group", name="Seats").get_by_role("button")).to_have_text(["2", "3"])
