@@ -43,7 +43,7 @@ def at_the_end(shares, cash, hand="1I", announced=True):
 @pytest.mark.parametrize("bot", [BROKER, MOGUL])
 def test_announces_the_end_when_ahead(bot):
     game = at_the_end([{"I": 9}, {"I": 5}, {"T": 4}], 3000, announced=False)
-    assert choice(game, bot) == "end"
+    assert "end" in turn(game, bot)  # whether it places and buys before that is all the same
 
 
 @pytest.mark.parametrize("bot", [BROKER, MOGUL])

@@ -4,29 +4,10 @@ import json
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
-from mergemaker.cli import main
-
 EDITIONS = {"1962": 3, "1999": 2, "2023-classic": 2, "2023-tycoon": 3, "online": 2, "tournament": 3}
-
-
-@pytest.fixture
-def mergemaker(monkeypatch, capsys):
-    """Runs a command line and gives what it printed and its exit status."""
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["mergemaker", *map(str, arguments)])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        printed = capsys.readouterr()
-        return SimpleNamespace(returncode=exit_.value.code or 0, stdout=printed.out, stderr=printed.err)
-
-    return run
 
 
 def test_the_module_runs_as_a_program_of_its_own():

@@ -169,7 +169,7 @@ def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
         name, _, rest = line.partition(" = ")
         if name in weights:
             words[name] = rest.partition("# ")[2]
-    lines = [f"# The broker's weights. Found by: {made_by}", "", "[weights]"]
+    lines = [f"# Weights of the evaluation. Found by: {made_by}", "", "[weights]"]
     for name, value in weights.items():
         shown = f"{name} = {float(f'{value:.4g}')}"
         lines.append(f"{shown:<28} # {words[name]}")

@@ -1,4 +1,4 @@
-"""The broker's evaluation as a call: each seat's chance to win, and what it is made of."""
+"""The evaluation as a call: each seat's chance to win, and what it is made of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from mergemaker.bots.appraisal import appraise
 from mergemaker.bots.broker import assume_the_even
-from mergemaker.bots.outlook import house_weights, new_outlook
+from mergemaker.bots.outlook import judge_weights, new_outlook
 from mergemaker.compiling import door, record_at
 from mergemaker.rules.edition import Edition
 from mergemaker.rules.state import fields
@@ -25,7 +25,7 @@ class ChainOutlook(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """A position as the broker sees it. Money is in dollars, by seat."""
+    """A position as the evaluation sees it. Money is in dollars, by seat."""
 
     chances: tuple[float, ...]
     totals: tuple[float, ...]
@@ -43,10 +43,10 @@ def assess(rules: Any, games: Any, weights: Any, outlook: Any) -> None:
 
 
 def evaluate(edition: Edition, seen: Any, weights: Any | None = None) -> Evaluation:
-    """The broker's evaluation of what a seat has seen."""
+    """The evaluation of what a seat has seen, by the weights that foretell best who wins."""
     outlook = new_outlook()
     game = seen.copy()
-    assess(edition.record, game, house_weights() if weights is None else weights, outlook)
+    assess(edition.record, game, judge_weights(edition) if weights is None else weights, outlook)
     told = fields(outlook)
     players = int(fields(seen).players)
 

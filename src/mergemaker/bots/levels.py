@@ -70,13 +70,14 @@ def broker_bot(options: Mapping[str, str], seed: int) -> Bot:
 
 def mogul_bot(options: Mapping[str, str], seed: int) -> Bot:
     """Search, by the clock (`ms=100`) or for so many descents (`iterations=400`), on `threads` cores."""
-    only("mogul", options, "ms", "iterations", "threads", "weights", *DEFAULTS)
+    only("mogul", options, "ms", "iterations", "threads", "weights", "judge", *DEFAULTS)
     if "ms" in options and "iterations" in options:
         raise BotError("mogul has a budget of ms or of iterations, not both.")
     settings = {name: number("mogul", options, name, default) for name, default in DEFAULTS.items()}
     return MogulBot(
         seed,
         read_weights(options["weights"]) if "weights" in options else house_weights(),
+        judge=read_weights(options["judge"]) if "judge" in options else None,
         ms=None if "iterations" in options else whole_number("mogul", options, "ms", USUAL_MS, least=1),
         iterations=whole_number("mogul", options, "iterations", 0, least=1) or None,
         threads=whole_number("mogul", options, "threads", 1, least=1),

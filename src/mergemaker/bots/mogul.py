@@ -17,7 +17,7 @@ import numpy as np
 from mergemaker.bots.bot import SeenBot
 from mergemaker.bots.chances import key_of
 from mergemaker.bots.evaluation import evaluate
-from mergemaker.bots.outlook import new_outlook
+from mergemaker.bots.outlook import judge_weights, new_outlook
 from mergemaker.bots.policies import new_worlds
 from mergemaker.bots.search import LONGEST_PATH, SETTINGS, search
 from mergemaker.bots.tree import new_tree
@@ -28,7 +28,7 @@ from mergemaker.rules.edition import Edition
 from mergemaker.rules.state import EXCHANGE, MAX_PLAYERS, fields, new_state
 
 KEY_BITS = (1 << 62) - 1
-CLOSE = 0.8  # of the most visits
+CLOSE = 0.3  # of the most visits
 FIRST_DESCENTS = 8  # before the clock is looked at, so that even the shortest budget has something to say
 
 DEFAULTS: dict[str, float] = {
@@ -56,7 +56,7 @@ class _Desk:
         self.tree, self.used = new_tree()
         self.games = new_state()
         self.worlds = new_worlds()
-        self.outlook = new_outlook()
+        self.outlook = new_outlook(2)
         self.path = np.zeros(LONGEST_PATH, np.int64)
 
     def clear(self) -> None:
@@ -65,13 +65,18 @@ class _Desk:
 
 
 class MogulBot(SeenBot):
-    """A bot that searches. `ms` or `iterations` is its budget for a decision; iterations count for each thread."""
+    """A bot that searches. `ms` or `iterations` is its budget for a decision; iterations count for each thread.
+
+    `weights` is what it and its rivals choose by, in the tree and on; `judge` what positions are judged by, and where
+    it is not given, the edition's.
+    """
 
     def __init__(
         self,
         seed: int,
         weights: Any,
         *,
+        judge: Any | None = None,
         ms: int | None,
         iterations: int | None,
         threads: int = 1,
@@ -79,6 +84,7 @@ class MogulBot(SeenBot):
     ) -> None:
         self.key = seed & KEY_BITS
         self.weights = weights
+        self.judge = judge
         self.ms = ms
         self.iterations = iterations
         self.settings = np.zeros(1, SETTINGS)
@@ -103,22 +109,23 @@ class MogulBot(SeenBot):
     def consider(self, edition: Edition, seen: Any) -> list[Considered]:
         """What the search looked at, the best first. Dead tiles are exchanged without a search."""
         if int(fields(seen).decision) == EXCHANGE:
-            return [Considered(EXCHANGE_DEAD, 0, evaluate(edition, seen, self.weights).chances)]
+            return [Considered(EXCHANGE_DEAD, 0, evaluate(edition, seen, self.judge).chances)]
+        judge = judge_weights(edition) if self.judge is None else self.judge
+        weights = np.concatenate([self.weights, judge])
         deadline = time.perf_counter() + (self.ms or 0) / 1000
         key = int(key_of(fields(edition.record), fields(seen), self.key))
         if self._pool is None:
-            self._think(edition, seen, key, self._desks[0], deadline)
+            self._think(edition, seen, weights, key, self._desks[0], deadline)
         else:
             for done in [
-                self._pool.submit(self._think, edition, seen, key_at(key, at), desk, deadline)
+                self._pool.submit(self._think, edition, seen, weights, key_at(key, at), desk, deadline)
                 for at, desk in enumerate(self._desks)
             ]:
                 done.result()
         return self._found(int(fields(seen).players), int(fields(seen).actor))
 
-    def _think(self, edition: Edition, seen: Any, key: int, desk: _Desk, deadline: float) -> None:
+    def _think(self, edition: Edition, seen: Any, weights: Any, key: int, desk: _Desk, deadline: float) -> None:
         desk.clear()
-        done = 0
         count = self.iterations or FIRST_DESCENTS
         while count > 0:
             began = time.perf_counter()
@@ -126,10 +133,9 @@ class MogulBot(SeenBot):
                 edition.record,
                 seen,
                 key,
-                done,
                 count,
                 self.settings,
-                self.weights,
+                weights,
                 desk.tree,
                 desk.used,
                 desk.games,
@@ -137,7 +143,6 @@ class MogulBot(SeenBot):
                 desk.outlook,
                 desk.path,
             )
-            done += count
             if self.iterations is not None:
                 return
             now = time.perf_counter()
@@ -160,7 +165,7 @@ class MogulBot(SeenBot):
             Considered(action, count, tuple(float(v) for v in values[action][:players] / max(count, 1)))
             for action, count in visits.items()
         ]
-        # What was visited most was found best most of the time; among those hardly less visited, the value decides.
+        # What was visited little was found bad; among the rest the value decides.
         enough = CLOSE * max(one.visits for one in found)
         return sorted(
             found, key=lambda one: (one.visits < enough, -one.chances[me] if one.visits >= enough else -one.visits)

@@ -1,6 +1,7 @@
 """What the broker's evaluation works with: its weights, which are data, and its scratch paper.
 
-The weights stand in `weights.toml`, with a word on each; `mergemaker tune` finds them by self-play. An outlook is one
+The weights stand in `weights.toml`, with a word on each; `mergemaker tune` finds them by self-play. Those that judge
+positions stand in `judges`, a file for each edition, and are found by `mergemaker calibrate`. An outlook is one
 record that an evaluation fills: first the board's part of it (`survey.py`), then what each chain is worth to each
 seat and each seat's chance to win (`appraisal.py`).
 """
@@ -16,9 +17,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from mergemaker.bots.bot import BotError
+from mergemaker.rules.edition import Edition
 from mergemaker.rules.state import BORDERED, MAX_CHAINS, MAX_PLACES, MAX_PLAYERS
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.toml")
+JUDGES = WEIGHTS_FILE.with_name("judges")
 MOST_BOUGHT = 3  # shares that a plan looks ahead; a larger limit is planned anew after these
 
 LEVELS = 4  # of a look-ahead: the tile, the chain founded or surviving, a disposal
@@ -146,9 +149,9 @@ class Outlook(Protocol):
     untried: Any
 
 
-def new_outlook() -> Any:
-    """An array of one empty outlook."""
-    return np.zeros(1, OUTLOOK)
+def new_outlook(count: int = 1) -> Any:
+    """An array of empty outlooks."""
+    return np.zeros(count, OUTLOOK)
 
 
 def read_weights(path: str | os.PathLike[str]) -> Any:
@@ -178,3 +181,18 @@ def weights_of(values: Any) -> Any:
 def house_weights() -> Any:
     """The weights that `broker` and `mogul` play with. Shared: not to be written to."""
     return read_weights(WEIGHTS_FILE)
+
+
+def judge_weights(edition: Edition) -> Any:
+    """The weights that positions of an edition are judged with. Shared: not to be written to.
+
+    House rules are judged as the edition that they come nearest to in what most tells: how many shares a turn brings.
+    """
+    judges = _judges()
+    nearest = "1962" if edition.turn.buy == 1 else "tournament"
+    return judges.get(edition.name, judges[nearest])
+
+
+@cache
+def _judges() -> dict[str, Any]:
+    return {file.stem: read_weights(file) for file in JUDGES.glob("*.toml")}

@@ -1,7 +1,8 @@
 """The mogul's search: worlds sampled from what its seat has seen, one tree over all of them, a value for each seat.
 
 Each descent fills in a world, goes down the tree choosing for every seat what is best for that seat (max^n), adds
-one node, plays on by the broker's policy for a few turns, and lets the broker's evaluation judge where that leads.
+one node, plays on by the broker's policy for a few turns, and lets the evaluation judge where that leads, by weights
+that were fitted to foretell who wins.
 """
 
 from __future__ import annotations
@@ -42,7 +43,6 @@ def search(
     rules: Any,
     seen: Any,
     key: int,
-    first: int,
     count: int,
     settings: Any,
     weights: Any,
@@ -53,50 +53,64 @@ def search(
     outlook: Any,
     path: Any,
 ) -> None:
-    """Makes so many descents from what a seat has seen, numbered from `first`; the tree keeps what they found."""
+    """Makes so many descents from what a seat has seen; the tree keeps what they found.
+
+    `weights` has two records: what everybody chooses by, and what positions are judged by. `outlook` has one for the
+    root, which is rated once, and one for all that follows.
+    """
     options = record_at(settings, 0)
     me = int(record_at(seen, 0).actor)
     game = record_at(games, 0)
-    paper = record_at(outlook, 0)
-    for number in range(first, first + count):
-        games[0] = seen[0]
-        fill_world(record_at(rules, 0), game, key_at(key, number))
-        node = 0
-        length = 1
+    root = record_at(outlook, 0)
+    paper = record_at(outlook, 1)
+    worlds[0] = seen[0]
+    rate_options(record_at(rules, 0), worlds, record_at(weights, 0), root)
+    for _ in range(count):
+        option = pick(record_at(seen, 0), tree, 0, me, me, options, root)
+        action = action_of(record_at(seen, 0), option)
+        node = child_after(tree, 0, action)
+        inside = node != 0
+        if node == 0:
+            node = grow(tree, used, 0, action)
         path[0] = 0
-        inside = True
+        path[1] = node
+        length = 2 if node else 1  # the array is full, and this action never made it into the tree
+        games[0] = seen[0]
+        # Each action meets the same worlds in the same order, so that luck does not tell between them.
+        fill_world(record_at(rules, 0), game, key_at(key, record_at(tree, node).visits))
         turns = 0
         mover = int(game.mover)
-        while game.decision != OVER and turns <= options.turns:
-            if has_no_choice(record_at(rules, 0), game):
-                action = action_of(game, nth_option(legal_options(record_at(rules, 0), game), 0))
-            else:
-                seat = int(game.actor)
-                worlds[0] = games[0]
-                sight = record_at(worlds, 0)
-                blank(record_at(rules, 0), sight, seat, False)
-                rate_options(record_at(rules, 0), worlds, record_at(weights, 0), paper)
-                option = best_rated(paper)
-                if inside:
-                    option = pick(sight, tree, node, seat, me, options, paper)
-                action = action_of(sight, option)
-                if inside:
-                    child = child_after(tree, node, action)
-                    if child == 0:
-                        child = grow(tree, used, node, action, paper.rating[option])
-                        inside = False
-                    if child != 0:
-                        path[length] = child
-                        length += 1
-                        node = child
-                    inside = inside and length <= options.levels
+        while True:
             apply_action(record_at(rules, 0), game, action, None)
             if game.mover != mover:
                 mover = int(game.mover)
                 turns += 1
+            if game.decision == OVER or turns > options.turns:
+                break
+            if has_no_choice(record_at(rules, 0), game):
+                action = action_of(game, nth_option(legal_options(record_at(rules, 0), game), 0))
+                continue
+            seat = int(game.actor)
+            worlds[0] = games[0]
+            sight = record_at(worlds, 0)
+            blank(record_at(rules, 0), sight, seat, False)
+            rate_options(record_at(rules, 0), worlds, record_at(weights, 0), paper)
+            if not inside:
+                action = action_of(sight, best_rated(paper))
+                continue
+            action = action_of(sight, pick(sight, tree, node, seat, me, options, paper))
+            child = child_after(tree, node, action)
+            if child == 0:
+                child = grow(tree, used, node, action)
+                inside = False
+            if child != 0:
+                path[length] = child
+                length += 1
+                node = child
+            inside = inside and length <= options.levels
         worlds[0] = games[0]
         blank(record_at(rules, 0), record_at(worlds, 0), me, False)
-        appraise(record_at(rules, 0), record_at(worlds, 0), record_at(weights, 0), paper)
+        appraise(record_at(rules, 0), record_at(worlds, 0), record_at(weights, 1), paper)
         for at in range(length):
             visited = record_at(tree, path[at])
             visited.visits += 1

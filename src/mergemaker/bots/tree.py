@@ -22,7 +22,6 @@ NODE = np.dtype(
         ("child", np.int64),  # the first
         ("sibling", np.int64),  # the next
         ("visits", np.int64),
-        ("rating", np.float64),  # what the look-ahead thought of it when it was first tried
         ("value", np.float64, (MAX_PLAYERS,)),  # sum over visits of each seat's chance
     ],
     align=True,
@@ -45,7 +44,7 @@ def child_after(tree: Any, node: int, action: int) -> int:
 
 
 @rule
-def grow(tree: Any, used: Any, node: int, action: int, rating: float) -> int:
+def grow(tree: Any, used: Any, node: int, action: int) -> int:
     """A new node after a node; 0 when the array is full."""
     child = int(used[0])
     if child >= len(tree):
@@ -56,7 +55,6 @@ def grow(tree: Any, used: Any, node: int, action: int, rating: float) -> int:
     new.child = 0
     new.sibling = record_at(tree, node).child
     new.visits = 0
-    new.rating = rating
     for seat in range(MAX_PLAYERS):
         new.value[seat] = 0.0
     record_at(tree, node).child = child
@@ -64,18 +62,20 @@ def grow(tree: Any, used: Any, node: int, action: int, rating: float) -> int:
 
 
 @rule
-def judged(tree: Any, child: int, seat: int, rating: float, trust: float) -> float:
-    """A seat's chance after an action: the look-ahead's rating, worth so many visits, and the visits themselves."""
+def judged(tree: Any, child: int, seat: int, guess: float, trust: float) -> float:
+    """A seat's chance after an action: a guess that is worth so many visits, and the visits themselves."""
     if child == 0:
-        return rating
+        return guess
     at = record_at(tree, child)
-    return float((rating * trust + at.value[seat]) / (trust + at.visits))
+    return float((guess * trust + at.value[seat]) / (trust + at.visits))
 
 
 @rule
 def pick(game: State, tree: Any, node: int, seat: int, me: int, settings: Any, outlook: Outlook) -> int:
     """The option to try at a node: what looks best for the seat, and what has been tried too little for its rating.
 
+    Before an option is tried, it is taken to be as good as the node, less what the look-ahead rates it below the best:
+    ratings and judged positions come by different weights, so that only differences of ratings mean anything here.
     `me` is whose search it is: a paranoid one takes rivals to want what is worst for it.
     """
     sharpness = settings.sharpness
@@ -92,21 +92,23 @@ def pick(game: State, tree: Any, node: int, seat: int, me: int, settings: Any, o
         if (outlook.rated >> option) & 1:
             whole += exp((outlook.rating[option] - top) / sharpness)
         option += 1
-    eager = settings.curiosity * sqrt(record_at(tree, node).visits + 1.0)
+    whose = me if against else seat
+    here = record_at(tree, node)
+    usual = here.value[whose] / here.visits if here.visits else top
+    eager = settings.curiosity * sqrt(here.visits + 1.0)
     best = -10.0
     chosen = -1
     option = 0
     while outlook.rated >> option:
         if (outlook.rated >> option) & 1:
-            rating = outlook.rating[option]
+            worse = top - outlook.rating[option]
             child = child_after(tree, node, action_of(game, option))
             visits = record_at(tree, child).visits if child else 0
-            share = exp((rating - top) / sharpness) / whole
             if against:
-                score = -judged(tree, child, me, 1.0 - rating, settings.trust)
+                score = -judged(tree, child, whose, usual + worse, settings.trust)
             else:
-                score = judged(tree, child, seat, rating, settings.trust)
-            score += eager * share / (1.0 + visits)
+                score = judged(tree, child, whose, usual - worse, settings.trust)
+            score += eager * exp(-worse / sharpness) / whole / (1.0 + visits)
             if score > best:
                 best = score
                 chosen = option

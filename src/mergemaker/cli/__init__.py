@@ -19,6 +19,7 @@ from mergemaker.cli import (
     rules_commands,
     server_commands,
     terminal_commands,
+    tuning_commands,
 )
 
 app = typer.Typer(
@@ -50,6 +51,7 @@ for commands in (
     rules_commands,
     record_commands,
     arena_commands,
+    tuning_commands,
     bench_commands,
     envs_commands,
 ):

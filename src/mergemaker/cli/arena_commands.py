@@ -1,4 +1,4 @@
-"""`mergemaker arena`, `ladder`, `tune` and `advise`: bots against each other, better bots, and what a bot would do."""
+"""`mergemaker arena`, `ladder` and `advise`: bots against each other, and what a bot would do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from mergemaker.arena.ladder import Pairing
     from mergemaker.arena.match import GameTask, Played
-    from mergemaker.rules.edition import Edition
 
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes to use.")]
 Ray = Annotated[
@@ -45,7 +44,6 @@ def register(app: typer.Typer) -> None:
     """Adds the commands."""
     app.command(cls=RayCommand)(arena)
     app.command(cls=RayCommand)(ladder)
-    app.command(cls=RayCommand)(tune)
     app.command()(advise)
     bench_app.command("bots")(bench_bots)
 
@@ -156,91 +154,6 @@ def ladder(
     if found.ratings:
         write_plot(found, plot)
         complaints().print(f"The picture is {plot}.", markup=False)
-
-
-def tune(
-    edition: Annotated[
-        str, typer.Option("--edition", "-e", help="Editions or house-rules files, with commas between them.")
-    ] = "tournament",
-    players: Annotated[
-        str, typer.Option("--players", "-p", help="Seats at a table; several numbers with commas between them.")
-    ] = "4",
-    generations: Annotated[int, typer.Option("--generations", min=1, help="Rounds of improvement.")] = 20,
-    population: Annotated[int, typer.Option("--population", min=8, help="Weights tried in each generation.")] = 32,
-    games: Annotated[int, typer.Option("--games", "-g", min=16, help="Games of each of them.")] = 640,
-    clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
-    width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
-    start: Annotated[Path | None, typer.Option("--start", help="Weights to begin with; the built-in ones.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin with plain round numbers, from nothing.")] = False,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found.")] = Path("weights.toml"),
-    seed: Seed = 1,
-    jobs: Jobs = 1,
-    ray: Ray = None,
-    as_json: AsJson = False,
-) -> None:
-    """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
-    from mergemaker.arena.tuning import PLAIN_FILE, Setting, write_weights
-    from mergemaker.arena.tuning import tune as tuned
-    from mergemaker.bots.outlook import house_weights, read_weights
-
-    if fresh and start is not None:
-        raise typer.BadParameter("Tuning begins either afresh or with given weights.", param_hint="--fresh")
-    settings = [
-        Setting(_for_players(find_edition(name.strip()), number), number)
-        for name in edition.split(",")
-        for number in _numbers(players)
-    ]
-    if clerks >= min(setting.players for setting in settings):
-        raise typer.BadParameter("At every table there must be a broker to learn.", param_hint="--clerks")
-    began = read_weights(PLAIN_FILE) if fresh else house_weights() if start is None else read_weights(start)
-    made_by = (
-        f"mergemaker tune --edition {edition} --players {players} --generations {generations} --population "
-        f"{population} --games {games} --clerks {clerks} --width {width} --seed {seed}"
-        + (" --fresh" if fresh else f" --start {start}" if start else "")
-    )
-    found: list[Any] = []
-    try:
-        with complaints().status("Playing the first generation …") as status:
-            for one in tuned(
-                settings,
-                began,
-                generations=generations,
-                population=population,
-                games=games,
-                clerks=clerks,
-                width=width,
-                seed=seed,
-                jobs=jobs,
-                cluster=ray,
-            ):
-                found.append(one)
-                write_weights(out, one.weights, made_by)
-                status.update(f"Playing generation {one.number + 1} of {generations} …")
-                if not as_json:
-                    console().print(
-                        f"{one.number:4}  {one.games} games, the best took {one.best:.2f} fair shares of wins, "
-                        f"spread {one.spread:.3f}"
-                    )
-    except KeyboardInterrupt:
-        complaints().print(f"Stopped after {len(found)} of {generations} generations.")
-    if as_json:
-        print_json({"made_by": made_by, "generations": found})
-    elif found:
-        console().print(f"The weights are in {out}; play them as broker:weights={out}", markup=False)
-
-
-def _numbers(text: str) -> list[int]:
-    try:
-        return [int(number) for number in text.split(",")]
-    except ValueError:
-        raise typer.BadParameter(f"“{text}” should be numbers of players, as in 4,6.", param_hint="--players") from None
-
-
-def _for_players(box: Edition, players: int) -> Edition:
-    from mergemaker.rules.game import check_players
-
-    check_players(box, players)
-    return box
 
 
 def advise(

@@ -1,0 +1,186 @@
+"""`mergemaker tune` and `calibrate`: better weights for the bots, from games that they play against themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
+from mergemaker.cli.shared import AsJson, Seed, complaints, console, find_edition, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mergemaker.arena.calibration import Step
+    from mergemaker.arena.tuning import Generation
+    from mergemaker.rules.edition import Edition
+
+    Found = TypeVar("Found", Generation, Step)
+
+Editions = Annotated[
+    str, typer.Option("--edition", "-e", help="Editions or house-rules files, with commas between them.")
+]
+Start = Annotated[Path | None, typer.Option("--start", help="Weights to begin with; the built-in ones.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Begin with plain round numbers, from nothing.")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command(cls=RayCommand)(tune)
+    app.command(cls=RayCommand)(calibrate)
+
+
+def tune(
+    edition: Editions = "tournament",
+    players: Annotated[
+        str, typer.Option("--players", "-p", help="Seats at a table; several numbers with commas between them.")
+    ] = "4",
+    generations: Annotated[int, typer.Option("--generations", min=1, help="Rounds of improvement.")] = 20,
+    population: Annotated[int, typer.Option("--population", min=8, help="Weights tried in each generation.")] = 32,
+    games: Annotated[int, typer.Option("--games", "-g", min=16, help="Games of each of them.")] = 640,
+    clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
+    width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
+    start: Start = None,
+    fresh: Fresh = False,
+    out: Out = Path("weights.toml"),
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
+    from mergemaker.arena.tuning import Setting
+    from mergemaker.arena.tuning import tune as tuned
+
+    began = _first_weights(start, fresh)
+    settings = [
+        Setting(_for_players(find_edition(name.strip()), number), number)
+        for name in edition.split(",")
+        for number in _numbers(players)
+    ]
+    if clerks >= min(setting.players for setting in settings):
+        raise typer.BadParameter("At every table there must be a broker to learn.", param_hint="--clerks")
+    made_by = (
+        f"mergemaker tune --edition {edition} --players {players} --generations {generations} --population "
+        f"{population} --games {games} --clerks {clerks} --width {width} --seed {seed}" + _began_with(start, fresh)
+    )
+    found = tuned(
+        settings,
+        began,
+        generations=generations,
+        population=population,
+        games=games,
+        clerks=clerks,
+        width=width,
+        seed=seed,
+        jobs=jobs,
+        cluster=ray,
+    )
+    _improve(
+        found,
+        generations,
+        out,
+        made_by,
+        lambda one: f"{one.games} games, the best took {one.best:.2f} fair shares of wins, spread {one.spread:.3f}",
+        as_json,
+    )
+    if not as_json and out.exists():
+        console().print(f"The weights are in {out}; play them as broker:weights={out}", markup=False)
+
+
+def calibrate(
+    edition: Editions = "tournament",
+    players: Annotated[
+        str | None,
+        typer.Option("--players", "-p", help="Seats at a table, with commas between them; all that the box has."),
+    ] = None,
+    steps: Annotated[int, typer.Option("--steps", min=1, help="Rounds of improvement.")] = 60,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each kind of table.")] = 800,
+    start: Start = None,
+    fresh: Fresh = False,
+    out: Out = Path("judge.toml"),
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Fit how the mogul judges positions to who won them in self-play. Try it with the bot mogul:judge=FILE."""
+    from mergemaker.arena.calibration import calibrate as calibrated
+    from mergemaker.arena.calibration import gather
+    from mergemaker.arena.tuning import Setting
+
+    began = _first_weights(start, fresh)
+    settings = [
+        Setting(_for_players(box, number), number)
+        for box in [find_edition(name.strip()) for name in edition.split(",")]
+        for number in (_numbers(players) if players else range(box.players.fewest, box.players.most + 1))
+    ]
+    made_by = (
+        f"mergemaker calibrate --edition {edition}"
+        + (f" --players {players}" if players else "")
+        + f" --steps {steps} --games {games} --seed {seed}"
+        + _began_with(start, fresh)
+    )
+    try:
+        with complaints().status(f"Playing {games} games of each of {len(settings)} kinds …"):
+            gathered = gather(settings, games, seed, jobs, ray)
+    except KeyboardInterrupt:
+        complaints().print("Stopped before there was anything to fit.")
+        return
+    if not as_json:
+        console().print(f"{sum(len(one.games) for one in gathered)} positions")
+    found = calibrated(gathered, began, steps=steps, jobs=jobs)
+    _improve(found, steps, out, made_by, lambda one: f"surprise {one.surprise:.4f}", as_json)
+    if not as_json and out.exists():
+        console().print(f"The weights are in {out}; play them as mogul:judge={out}", markup=False)
+
+
+def _improve(
+    found: Iterator[Found], rounds: int, out: Path, made_by: str, told: Callable[[Found], str], as_json: bool
+) -> None:
+    """Goes through the rounds, writes the weights of each and says how it went; Ctrl-C keeps the last ones."""
+    from mergemaker.arena.tuning import write_weights
+
+    done: list[Found] = []
+    try:
+        with complaints().status("The first round …") as status:
+            for one in found:
+                done.append(one)
+                write_weights(out, one.weights, made_by)
+                status.update(f"Round {one.number + 1} of {rounds} …")
+                if not as_json:
+                    console().print(f"{one.number:4}  {told(one)}")
+    except KeyboardInterrupt:
+        complaints().print(f"Stopped after {len(done)} of {rounds} rounds.")
+    if as_json:
+        print_json({"made_by": made_by, "rounds": done})
+
+
+def _first_weights(start: Path | None, fresh: bool) -> Any:
+    from mergemaker.arena.tuning import PLAIN_FILE
+    from mergemaker.bots.outlook import house_weights, read_weights
+
+    if fresh and start is not None:
+        raise typer.BadParameter("Begin either afresh or with given weights.", param_hint="--fresh")
+    return read_weights(PLAIN_FILE) if fresh else house_weights() if start is None else read_weights(start)
+
+
+def _began_with(start: Path | None, fresh: bool) -> str:
+    return " --fresh" if fresh else f" --start {start}" if start else ""
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise typer.BadParameter(f"“{text}” should be numbers of players, as in 4,6.", param_hint="--players") from None
+
+
+def _for_players(box: Edition, players: int) -> Edition:
+    from mergemaker.rules.game import check_players
+
+    check_players(box, players)
+    return box

@@ -1,0 +1,24 @@
+"""A command line for tests: in this process, for speed."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from mergemaker.cli import main
+
+
+@pytest.fixture
+def mergemaker(monkeypatch, capsys):
+    """Runs a command line and gives what it printed and its exit status."""
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["mergemaker", *map(str, arguments)])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        printed = capsys.readouterr()
+        return SimpleNamespace(returncode=exit_.value.code or 0, stdout=printed.out, stderr=printed.err)
+
+    return run

@@ -1,0 +1,54 @@
+"""`mergemaker tune` and `calibrate` as a person uses them."""
+
+import json
+
+import pytest
+
+from mergemaker.bots import make_bot
+from mergemaker.bots.outlook import WEIGHT_NAMES, read_weights
+
+SMALL = {
+    "tune": ("--generations", 1, "--population", 8, "--games", 16),
+    "calibrate": ("--steps", 1, "--games", 5, "--players", "3"),
+}
+PLAYED_AS = {"tune": "broker:weights", "calibrate": "mogul:judge"}
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_what_is_found_is_written_and_can_be_played(mergemaker, tmp_path, command):
+    file = tmp_path / "found.toml"
+    done = mergemaker(command, *SMALL[command], "--out", file)
+    assert done.returncode == 0, done.stderr
+    bot = f"{PLAYED_AS[command]}={file}"
+    assert bot in done.stdout.replace("\n", "")
+    assert f"mergemaker {command}" in file.read_text(encoding="utf-8").splitlines()[0]
+    make_bot(bot).close()
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_the_rounds_as_json(mergemaker, tmp_path, command):
+    file = tmp_path / "found.toml"
+    done = mergemaker(command, *SMALL[command], "--out", file, "--json")
+    told = json.loads(done.stdout)
+    (one,) = told["rounds"]
+    assert tuple(one["weights"]) == WEIGHT_NAMES
+    assert read_weights(file)["growth"][0] == pytest.approx(one["weights"]["growth"], rel=1e-3)
+    assert told["made_by"].startswith(f"mergemaker {command} --edition tournament")
+
+
+@pytest.mark.parametrize("command", SMALL)
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (("--players", "four"), "numbers of players"),
+        (("--players", "9"), "9"),
+        (("--edition", "1963"), "1963"),
+        (("--fresh", "--start", "x.toml"), "afresh"),
+        (("--start", "nowhere.toml"), "nowhere.toml"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_a_line(mergemaker, command, wrong, reason):
+    done = mergemaker(command, *wrong)
+    assert done.returncode != 0
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
