@@ -52,3 +52,22 @@ def test_what_makes_no_sense_is_said_in_a_line(mergemaker, command, wrong, reaso
     assert done.returncode != 0
     assert reason in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "worker"),
+    [("tune", "mergemaker.arena.tuning.play_table"), ("calibrate", "mergemaker.arena.calibration.play_batch")],
+)
+def test_stopped_before_the_first_round_it_claims_nothing(mergemaker, monkeypatch, tmp_path, command, worker):
+    def stop(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(worker, stop)
+    file = tmp_path / "found.toml"
+    file.write_text("of an earlier run")
+    done = mergemaker(command, *SMALL[command], "--out", file)
+    assert "Stopped after 0 of 1 rounds." in done.stderr
+    assert "weights are in" not in done.stdout
+    assert file.read_text() == "of an earlier run"
+    told = json.loads(mergemaker(command, *SMALL[command], "--out", file, "--json").stdout)
+    assert told["rounds"] == []

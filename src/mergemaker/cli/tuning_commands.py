@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from mergemaker.arena.calibration import Step
-    from mergemaker.arena.tuning import Generation
+    from mergemaker.arena.tuning import Generation, Setting
     from mergemaker.rules.edition import Edition
 
     Found = TypeVar("Found", Generation, Step)
@@ -52,15 +52,10 @@ def tune(
     as_json: AsJson = False,
 ) -> None:
     """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
-    from mergemaker.arena.tuning import Setting
     from mergemaker.arena.tuning import tune as tuned
 
     began = _first_weights(start, fresh)
-    settings = [
-        Setting(_for_players(find_edition(name.strip()), number), number)
-        for name in edition.split(",")
-        for number in _numbers(players)
-    ]
+    settings = _settings(edition, players)
     if clerks >= min(setting.players for setting in settings):
         raise typer.BadParameter("At every table there must be a broker to learn.", param_hint="--clerks")
     made_by = (
@@ -85,10 +80,9 @@ def tune(
         out,
         made_by,
         lambda one: f"{one.games} games, the best took {one.best:.2f} fair shares of wins, spread {one.spread:.3f}",
+        "broker:weights",
         as_json,
     )
-    if not as_json and out.exists():
-        console().print(f"The weights are in {out}; play them as broker:weights={out}", markup=False)
 
 
 def calibrate(
@@ -110,36 +104,33 @@ def calibrate(
     """Fit how the mogul judges positions to who won them in self-play. Try it with the bot mogul:judge=FILE."""
     from mergemaker.arena.calibration import calibrate as calibrated
     from mergemaker.arena.calibration import gather
-    from mergemaker.arena.tuning import Setting
 
     began = _first_weights(start, fresh)
-    settings = [
-        Setting(_for_players(box, number), number)
-        for box in [find_edition(name.strip()) for name in edition.split(",")]
-        for number in (_numbers(players) if players else range(box.players.fewest, box.players.most + 1))
-    ]
+    settings = _settings(edition, players)
     made_by = (
         f"mergemaker calibrate --edition {edition}"
         + (f" --players {players}" if players else "")
         + f" --steps {steps} --games {games} --seed {seed}"
         + _began_with(start, fresh)
     )
-    try:
-        with complaints().status(f"Playing {games} games of each of {len(settings)} kinds …"):
-            gathered = gather(settings, games, seed, jobs, ray)
-    except KeyboardInterrupt:
-        complaints().print("Stopped before there was anything to fit.")
-        return
-    if not as_json:
-        console().print(f"{sum(len(one.games) for one in gathered)} positions")
-    found = calibrated(gathered, began, steps=steps, jobs=jobs)
-    _improve(found, steps, out, made_by, lambda one: f"surprise {one.surprise:.4f}", as_json)
-    if not as_json and out.exists():
-        console().print(f"The weights are in {out}; play them as mogul:judge={out}", markup=False)
+
+    def found() -> Iterator[Step]:
+        gathered = gather(settings, games, seed, jobs, ray)
+        if not as_json:
+            console().print(f"{sum(len(one.games) for one in gathered)} positions")
+        yield from calibrated(gathered, began, steps=steps, jobs=jobs)
+
+    _improve(found(), steps, out, made_by, lambda one: f"surprise {one.surprise:.4f}", "mogul:judge", as_json)
 
 
 def _improve(
-    found: Iterator[Found], rounds: int, out: Path, made_by: str, told: Callable[[Found], str], as_json: bool
+    found: Iterator[Found],
+    rounds: int,
+    out: Path,
+    made_by: str,
+    told: Callable[[Found], str],
+    played_as: str,
+    as_json: bool,
 ) -> None:
     """Goes through the rounds, writes the weights of each and says how it went; Ctrl-C keeps the last ones."""
     from mergemaker.arena.tuning import write_weights
@@ -157,6 +148,8 @@ def _improve(
         complaints().print(f"Stopped after {len(done)} of {rounds} rounds.")
     if as_json:
         print_json({"made_by": made_by, "rounds": done})
+    elif done:
+        console().print(f"The weights are in {out}; play them as {played_as}={out}", markup=False)
 
 
 def _first_weights(start: Path | None, fresh: bool) -> Any:
@@ -170,6 +163,17 @@ def _first_weights(start: Path | None, fresh: bool) -> Any:
 
 def _began_with(start: Path | None, fresh: bool) -> str:
     return " --fresh" if fresh else f" --start {start}" if start else ""
+
+
+def _settings(editions: str, players: str | None) -> list[Setting]:
+    """Every edition with every number of players; with all that it is for, where no numbers are given."""
+    from mergemaker.arena.tuning import Setting
+
+    return [
+        Setting(_for_players(box, number), number)
+        for box in [find_edition(name.strip()) for name in editions.split(",")]
+        for number in (_numbers(players) if players else range(box.players.fewest, box.players.most + 1))
+    ]
 
 
 def _numbers(text: str) -> list[int]:
