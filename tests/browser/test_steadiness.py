@@ -48,7 +48,7 @@ def _moved_in_a_game(ann: Person, parts: str) -> list[str]:
 
 @pytest.mark.parametrize("size", [DESKTOP, LAPTOPS[0], TABLET, PHONE], ids=["desktop", "laptop", "tablet", "phone"])
 def test_nothing_moves_while_a_game_goes_on(arrive: Arrive, size: ViewportSize):
-    """What moves in one game only may be the word of a lost connection on a busy machine; a fault moves in both."""
+    """A second game decides: something moved once in some twenty games, on an overloaded machine, and was not found."""
     parts = FIXED if size in (TABLET, PHONE) else ON_DESKTOPS
     ann = arrive(viewport=size)
     ann.page.add_init_script(WATCH)
