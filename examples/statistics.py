@@ -18,7 +18,7 @@ import matplotlib as mpl
 import numpy as np
 
 from mergemaker.envs.simulate import simulate_batch
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.state import ENDINGS
 
 mpl.use("Agg")

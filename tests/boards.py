@@ -23,9 +23,9 @@ import numpy as np
 
 from mergemaker import Edition, Event, Game
 from mergemaker.rules.board import SQUARES, TILE_NAMES, square_of
+from mergemaker.rules.record_format import Setup
 from mergemaker.rules.shuffle import deal_of
 from mergemaker.rules.state import EMPTY, LOOSE, NO_TILE, PLACE, SET_ASIDE, TILES, fields
-from mergemaker.rules.transcript import Setup
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 EDITIONS = ("1962", "1999", "tournament", "2023-classic", "2023-tycoon", "online")

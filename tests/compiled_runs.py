@@ -14,7 +14,7 @@ import numpy as np
 
 from boards import TABLES
 from mergemaker import Game
-from mergemaker.compiling import COMPILED
+from mergemaker.compiler import COMPILED
 from mergemaker.rules import engine, worlds
 from mergemaker.rules.state import NO_TILE, fields, new_state
 from playstyles import playing

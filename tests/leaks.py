@@ -7,9 +7,9 @@ import msgspec
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
-from mergemaker.rules.narrative import Event
+from mergemaker.rules.record_format import read_setup
 from mergemaker.rules.shuffle import chance_of, seed_text
-from mergemaker.rules.transcript import read_setup
+from mergemaker.rules.words.sentences import Event
 
 Record = dict[str, Any]
 

@@ -20,10 +20,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from databases import sqlite_url
-from mergemaker.tables.thinking import Thinkers
+from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.web.app import create_app
-from mergemaker.web.house import House
-from mergemaker.web.serving import uvicorn_config
+from mergemaker.web.context import Context
+from mergemaker.web.server import uvicorn_config
 from mergemaker.web.settings import Settings
 
 
@@ -37,36 +37,36 @@ def free_port() -> int:
 class Served:
     """A running server: its address, and its inside where it runs in this process."""
 
-    def __init__(self, port: int, house: House | None = None) -> None:
+    def __init__(self, port: int, context: Context | None = None) -> None:
         self.port = port
         self.http = f"http://127.0.0.1:{port}"
         self.ws = f"ws://127.0.0.1:{port}"
-        self._house = house
+        self._house = context
         self.clients: list[Client] = []
 
     @property
-    def house(self) -> House:
+    def context(self) -> Context:
         assert self._house is not None
         return self._house
 
 
 @asynccontextmanager
 async def served(
-    folder: Path, *, thinkers: Thinkers | None = None, url: str | None = None, **settings: Any
+    folder: Path, *, bot_pool: BotPool | None = None, url: str | None = None, **settings: Any
 ) -> AsyncIterator[Served]:
     """A server in this process, on a database of its own unless one is given."""
     port = free_port()
     values = {"limits": 0, "bot_pause": 0, "log_level": "error", **settings}
     chosen = Settings(port=port, database=url or sqlite_url(folder), **values)
-    app = create_app(chosen, thinkers)
+    app = create_app(chosen, bot_pool)
     server = uvicorn.Server(uvicorn_config(chosen, app))
     task = asyncio.create_task(server.serve())
     while not server.started:
         if task.done():
             task.result()
         await asyncio.sleep(0.005)
-    house: House = app.state.house
-    running = Served(port, house)
+    context: Context = app.state.context
+    running = Served(port, context)
     try:
         yield running
     finally:

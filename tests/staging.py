@@ -15,10 +15,10 @@ from playwright.sync_api import WebSocketRoute
 
 from browsing import Person
 from mergemaker import Event, Game
+from mergemaker.tables.live_table import encode
 from mergemaker.tables.messages import PROTOCOL, Clock, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
-from mergemaker.tables.seeing import bare
-from mergemaker.tables.table import encode
-from mergemaker.tables.telling import tell_turn
+from mergemaker.tables.seat_views import bare
+from mergemaker.tables.turn_log import tell_turn
 
 TABLE = "staged"
 NOW = 1_700_000_000_000

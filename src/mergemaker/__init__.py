@@ -10,22 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mergemaker.rules.edition import Edition, EditionError
+    from mergemaker.rules.editions.edition import Edition, EditionError
     from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
     from mergemaker.rules.game import Game
-    from mergemaker.rules.narrative import Event, tell
+    from mergemaker.rules.words.sentences import Event, tell
 
 __version__ = "0.1.0.dev0"
 
 _HOMES = {
-    "Edition": "mergemaker.rules.edition",
-    "EditionError": "mergemaker.rules.edition",
-    "Event": "mergemaker.rules.narrative",
+    "Edition": "mergemaker.rules.editions.edition",
+    "EditionError": "mergemaker.rules.editions.edition",
+    "Event": "mergemaker.rules.words.sentences",
     "Game": "mergemaker.rules.game",
     "IllegalAction": "mergemaker.rules.errors",
     "MergemakerError": "mergemaker.rules.errors",
     "RecordError": "mergemaker.rules.errors",
-    "tell": "mergemaker.rules.narrative",
+    "tell": "mergemaker.rules.words.sentences",
 }
 
 __all__ = [

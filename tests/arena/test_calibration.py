@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from mergemaker.arena.calibration import calibrate, gather, mean_surprise
-from mergemaker.arena.tuning import Setting
-from mergemaker.bots.evaluation import evaluate
-from mergemaker.bots.outlook import WEIGHT_NAMES, house_weights, judge_weights, weights_of
-from mergemaker.rules.edition import Edition
+from mergemaker.arena.weight_tuning import Setting
+from mergemaker.bots.evaluation.assessment import evaluate
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, house_weights, judge_weights, weights_of
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import PLACE
 
 TOURNAMENT = Setting(Edition.named("tournament"), 4)

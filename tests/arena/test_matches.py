@@ -12,13 +12,13 @@ import pytest
 import dying_worker
 from mergemaker import Game
 from mergemaker.arena.ladder import ladder_of, pairings
+from mergemaker.arena.ladder_plot import ladder_svg
 from mergemaker.arena.match import bots_of, plan, play_match
-from mergemaker.arena.plot import ladder_svg
 from mergemaker.arena.ratings import rate
 from mergemaker.arena.standing import interval, standing
-from mergemaker.arena.work import spread
+from mergemaker.arena.task_runner import spread
 from mergemaker.bots import BotError
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 
 TOURNAMENT = Edition.named("tournament")

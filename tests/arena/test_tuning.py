@@ -2,10 +2,10 @@
 
 import pytest
 
-from mergemaker.arena.tuning import PLAIN_FILE, Setting, tune, write_weights
+from mergemaker.arena.weight_tuning import PLAIN_FILE, Setting, tune, write_weights
 from mergemaker.bots import BotError, make_bot
-from mergemaker.bots.outlook import WEIGHT_NAMES, house_weights, read_weights
-from mergemaker.rules.edition import Edition
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, house_weights, read_weights
+from mergemaker.rules.editions.edition import Edition
 
 
 def found(**options):

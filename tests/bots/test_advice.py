@@ -5,7 +5,7 @@ import pytest
 from boards import play, position
 from mergemaker import Game
 from mergemaker.bots import BotError, advise, make_bot
-from mergemaker.bots.evaluation import evaluate
+from mergemaker.bots.evaluation.assessment import evaluate
 
 MERGER = """
     L L L . I I I I . . . .

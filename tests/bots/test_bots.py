@@ -11,10 +11,10 @@ from boards import EDITIONS, TABLES
 from mergemaker import Game
 from mergemaker.bots import bot_names, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
-from mergemaker.bots.levels import broker_bot
+from mergemaker.bots.builtin import broker_bot
 from mergemaker.bots.mogul import MogulBot
-from mergemaker.bots.seated import Seated
-from mergemaker.rules.sight import seen_by
+from mergemaker.bots.seated_bot import Seated
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.worlds import sample
 
 QUICK = ("random", "clerk", "broker", "mogul:iterations=4:turns=1")

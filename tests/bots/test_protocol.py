@@ -10,7 +10,7 @@ import pytest
 from mergemaker import Game
 from mergemaker.arena.match import plan, play_game
 from mergemaker.bots import BotError, make_bot
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"cmd:{sys.executable} {ROOT / 'examples/stdio_bot.py'}"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mergemaker.bots import make_bot
-from mergemaker.bots.outlook import WEIGHT_NAMES, read_weights
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, read_weights
 
 SMALL = {
     "tune": ("--generations", 1, "--population", 8, "--games", 16),
@@ -56,7 +56,7 @@ def test_what_makes_no_sense_is_said_in_a_line(mergemaker, command, wrong, reaso
 
 @pytest.mark.parametrize(
     ("command", "worker"),
-    [("tune", "mergemaker.arena.tuning.play_table"), ("calibrate", "mergemaker.arena.calibration.play_batch")],
+    [("tune", "mergemaker.arena.weight_tuning.play_table"), ("calibrate", "mergemaker.arena.calibration.play_batch")],
 )
 def test_stopped_before_the_first_round_it_claims_nothing(mergemaker, monkeypatch, tmp_path, command, worker):
     def stop(_):

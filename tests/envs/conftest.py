@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
 
 # Every edition with every number of players, and a short list of telling ones.
 TABLES = [(name, players) for name in names() for players in range(2, 7) if Edition.named(name).allows(players)]

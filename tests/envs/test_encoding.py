@@ -16,9 +16,9 @@ from mergemaker.envs import encoding
 from mergemaker.envs.batch import Batch
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import TILE_NAMES, tile_named
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.sight import seen_by
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.worlds import fill
 
 TABLES = [(name, players) for name in names() for players in range(2, 7) if Edition.named(name).allows(players)]

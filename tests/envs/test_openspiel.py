@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 import mergemaker.envs.openspiel
 from mergemaker import Game
 from mergemaker.rules.board import TILE_NAMES
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 
 HERE = mergemaker.envs.openspiel.NAME

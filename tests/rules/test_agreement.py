@@ -19,6 +19,7 @@ from mergemaker import Edition, Game
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import SQUARES
+from mergemaker.rules.record_format import Setup
 from mergemaker.rules.state import (
     DECISIONS,
     NO_TILE,
@@ -27,7 +28,6 @@ from mergemaker.rules.state import (
     TILES,
     fields,
 )
-from mergemaker.rules.transcript import Setup
 from playstyles import STYLES
 from referee import Referee
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mergemaker.rules.aid import chart, differences, player_aid, policies
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.words.player_aid import chart, differences, player_aid, policies
 
 every_edition = pytest.mark.parametrize("name", names())
 

@@ -15,13 +15,13 @@ import pytest
 
 from boards import TABLES, position
 from mergemaker import Edition, Game
-from mergemaker.compiling import COMPILED, PACKAGE, source_hash
+from mergemaker.compiler import COMPILED, PACKAGE, source_hash
 from mergemaker.rules import money, state
 from mergemaker.rules.board import TILE_NAMES, square_of, touching
 from mergemaker.rules.events import EVENTS, Events
 
 TESTS = Path(__file__).parents[1]
-RULES_FILES = sorted((PACKAGE / "rules").glob("*.py"))
+RULES_FILES = sorted((PACKAGE / "rules").rglob("*.py"))
 
 
 def run_in_a_process(jit: str) -> dict[str, Any]:
@@ -86,8 +86,8 @@ def test_files_with_compiled_functions_import_the_shim_in_the_way_that_the_cache
     """The cache of machine code is keyed by the files that hold this very text."""
     text = file.read_text(encoding="utf-8")
     marked = re.search(r"^@(rule|door)$", text, re.MULTILINE) is not None
-    assert (re.search(r"^from mergemaker\.compiling import", text, re.MULTILINE) is not None) == marked
-    assert not re.search(r"import mergemaker\.compiling|from mergemaker import compiling", text)
+    assert (re.search(r"^from mergemaker\.compiler import", text, re.MULTILINE) is not None) == marked
+    assert not re.search(r"import mergemaker\.compiler|from mergemaker import compiler", text)
 
 
 def test_the_cache_has_one_key_for_each_set_of_sources():

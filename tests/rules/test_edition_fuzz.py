@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mergemaker.rules import state
-from mergemaker.rules.edition import Edition, EditionError, names
+from mergemaker.rules.editions.edition import Edition, EditionError, names
 
 weird = st.one_of(
     st.none(),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mergemaker.rules import state
-from mergemaker.rules.edition import Edition, EditionError, names
+from mergemaker.rules.editions.edition import Edition, EditionError, names
 
 LOW = {2: 200, 3: 300, 4: 400, 5: 500, 6: 600, 11: 700, 21: 800, 31: 900, 41: 1000}
 MID = {2: 300, 3: 400, 4: 500, 5: 600, 6: 700, 11: 800, 21: 900, 31: 1000, 41: 1100}

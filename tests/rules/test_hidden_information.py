@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from boards import EDITIONS, PLAYERS, TABLES, check_certificates, check_tiles, position
 from mergemaker import Game
 from mergemaker.rules import engine, worlds
-from mergemaker.rules.drawing import holds_dead
-from mergemaker.rules.sight import seen_by
+from mergemaker.rules.bag import holds_dead
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import EXCHANGE, MAX_HAND, NO_TILE, fields
 from playstyles import STYLES, played, playing, situations
 

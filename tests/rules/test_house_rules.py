@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mergemaker.rules import state
-from mergemaker.rules.edition import Edition, EditionError, names
+from mergemaker.rules.editions.edition import Edition, EditionError, names
 
 
 def house(tmp_path: Path, text: str) -> Edition:

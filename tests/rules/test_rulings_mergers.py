@@ -22,8 +22,8 @@ from boards import (
     to_choose,
 )
 from mergemaker import Game, IllegalAction
-from mergemaker.rules.narrative import for_seat
 from mergemaker.rules.state import fields
+from mergemaker.rules.words.sentences import for_seat
 from playstyles import playing
 
 CLASSIC = [edition for edition in EDITIONS if edition != "2023-tycoon"]

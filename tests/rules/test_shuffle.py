@@ -10,8 +10,8 @@ import pytest
 
 from boards import TABLES, bytes_of
 from mergemaker import Game
-from mergemaker.rules.chance import below as compiled_below
-from mergemaker.rules.chance import shuffle_tiles
+from mergemaker.rules.random_words import below as compiled_below
+from mergemaker.rules.random_words import shuffle_tiles
 from mergemaker.rules.shuffle import below, chance_of, deal_of, deck_of, words
 
 SEEDS = ["00", "07", "ff", "0123456789abcdef", "ab" * 64]

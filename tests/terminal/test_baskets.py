@@ -2,23 +2,23 @@
 
 import pytest
 
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal.baskets import Basket, Disposal
-from mergemaker.terminal.chains import chain_meant
-from mergemaker.terminal.plain import fill_basket
-from mergemaker.terminal.seating import seat, unique
-from terminal.driving import ready, sitting_of
+from mergemaker.terminal.chain_names import chain_meant
+from mergemaker.terminal.plain_mode import fill_basket
+from mergemaker.terminal.seat_choice import seat, unique
+from terminal.keyboard import ready, session_of
 
 
 @pytest.fixture(scope="module")
 def buying():
-    return ready(sitting_of(seed=6), "buy", after=60).view(0)
+    return ready(session_of(seed=6), "buy", after=60).view(0)
 
 
 @pytest.fixture(scope="module")
 def trading():
-    return ready(sitting_of(seed=2), "trade").view(0)
+    return ready(session_of(seed=2), "trade").view(0)
 
 
 def test_a_basket_counts_its_price_and_stops_at_the_limit(buying):

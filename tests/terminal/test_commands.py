@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from mergemaker.terminal import shelf
-from terminal.driving import finished, ready, sitting_of
+from mergemaker.terminal import saved_games
+from terminal.keyboard import finished, ready, session_of
 
 
 @pytest.fixture(autouse=True)
@@ -43,23 +43,23 @@ def test_bad_flags_give_one_line(flags, said):
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
-    assert shelf.kept_games() == []
+    assert saved_games.kept_games() == []
 
 
 def test_games_lists_what_was_played():
     assert "No game has been played here yet" in mergemaker("games").stdout
-    finished(sitting_of("1999", save=True))
-    ready(sitting_of("1962", save=True), "place").close()
+    finished(session_of("1999", save=True))
+    ready(session_of("1962", save=True), "place").close()
     done = mergemaker("games")
     assert "running" in done.stdout
     assert "won with $" in done.stdout
     assert "mergemaker play --resume NUMBER" in done.stdout
     listed = json.loads(mergemaker("games", "--json").stdout)
-    assert [game["finished"] for game in listed] == [game.finished for game in shelf.kept_games()]
+    assert [game["finished"] for game in listed] == [game.finished for game in saved_games.kept_games()]
 
 
 def test_a_finished_game_is_not_continued():
-    name = finished(sitting_of(save=True)).record_path
+    name = finished(session_of(save=True)).record_path
     assert name is not None
     done = mergemaker("play", "--resume", name.stem)
     assert "is finished" in done.stderr
@@ -67,13 +67,13 @@ def test_a_finished_game_is_not_continued():
 
 
 def test_a_finished_game_is_told_where_there_is_no_screen():
-    sitting = finished(sitting_of("1999", save=True))
+    session = finished(session_of("1999", save=True))
     done = mergemaker("games", "1")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].endswith(sitting.story(None)[-1])
+    assert done.stdout.splitlines()[-1].endswith(session.story(None)[-1])
 
 
 def test_a_running_game_is_continued_not_watched():
-    ready(sitting_of(save=True), "place").close()
+    ready(session_of(save=True), "place").close()
     done = mergemaker("games", "1")
     assert "still running: mergemaker play --resume" in done.stderr

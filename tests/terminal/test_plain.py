@@ -13,28 +13,28 @@ import sys
 
 import pytest
 
-from mergemaker.rules.edition import names
-from mergemaker.terminal import shelf
-from mergemaker.terminal.plain import HELP, Plain
-from mergemaker.terminal.sitting import Sitting
-from terminal.driving import finished, ready, sitting_of, the_end_is_mine
+from mergemaker.rules.editions.edition import names
+from mergemaker.terminal import saved_games
+from mergemaker.terminal.plain_mode import HELP, Plain
+from mergemaker.terminal.session import Session
+from terminal.keyboard import finished, ready, session_of, the_end_is_mine
 
 ANSWERS = ["1", "2", "3", "4", "5", "6", "yes", "", "t", "2 t", "s", "w 1", "c", "i", "0", "2", "5c", "end", "nonsense"]
 
 
-def conversation(sitting: Sitting, answers: list[str]) -> str:
+def conversation(session: Session, answers: list[str]) -> str:
     """What is said when these answers are given, and then no more."""
     out = io.StringIO()
-    Plain(sitting, io.StringIO("".join(f"{answer}\n" for answer in answers)), out).run()
+    Plain(session, io.StringIO("".join(f"{answer}\n" for answer in answers)), out).run()
     return out.getvalue()
 
 
 @pytest.mark.parametrize("edition", names())
 def test_a_whole_game_in_every_edition_with_right_and_wrong_answers(edition):
-    sitting = sitting_of(edition, seed=3)
+    session = session_of(edition, seed=3)
     rng = random.Random(edition)
-    said = conversation(sitting, [rng.choice(ANSWERS) for _ in range(5000)])
-    assert sitting.game.over
+    said = conversation(session, [rng.choice(ANSWERS) for _ in range(5000)])
+    assert session.game.over
     assert "The game is over" in said
     assert re.search(r"★ .+\$", said)
     assert "Traceback" not in said
@@ -42,10 +42,10 @@ def test_a_whole_game_in_every_edition_with_right_and_wrong_answers(edition):
 
 @pytest.mark.parametrize("edition", ["1999", "1962"])
 def test_several_people_take_turns_and_hear_only_their_own_draws(edition):
-    sitting = sitting_of(edition, people=("Ann", "Bob", "Eve"), bots=1, seed=3)
+    session = session_of(edition, people=("Ann", "Bob", "Eve"), bots=1, seed=3)
     rng = random.Random(7)
-    said = conversation(sitting, [rng.choice(["1", "2", "3", "4", "5", "6", ""]) for _ in range(5000)])
-    assert sitting.game.over
+    said = conversation(session, [rng.choice(["1", "2", "3", "4", "5", "6", ""]) for _ in range(5000)])
+    assert session.game.over
     assert "Bob, press Enter when nobody else is looking." in said
     part = said.split("It is Bob’s decision")[1].split("It is ")[0]
     assert "Bob draws" in part
@@ -53,31 +53,31 @@ def test_several_people_take_turns_and_hear_only_their_own_draws(edition):
 
 
 def test_end_of_input_leaves_politely():
-    said = conversation(sitting_of(), [])
+    said = conversation(session_of(), [])
     assert said.endswith("Goodbye.\n")
 
 
 def test_end_of_input_and_quit_save(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
     for answers in ([], ["quit"]):
-        said = conversation(sitting_of(save=True), answers)
+        said = conversation(session_of(save=True), answers)
         assert "The game is saved. Continue it with: mergemaker play --resume" in said
-    assert len(shelf.running_games()) == 2
+    assert len(saved_games.running_games()) == 2
 
 
 def test_a_wrong_tile_is_answered_with_what_is_possible():
-    sitting = ready(sitting_of(), "place", after=8)
-    tiles = [tile.tile for tile in sitting.view(0).hand]
+    session = ready(session_of(), "place", after=8)
+    tiles = [tile.tile for tile in session.view(0).hand]
     other = next(tile for tile in ("1A", "2A", "3A", "4A", "5A", "6A", "7A") if tile not in tiles)
-    said = conversation(sitting, [other, "hello", ""])
+    said = conversation(session, [other, "hello", ""])
     assert f"{other} is not in the hand of Ann." in said
     assert said.count("Possible: ") == 3
 
 
 def test_the_words_for_any_question(monkeypatch):
-    sitting = ready(sitting_of(), "place", after=60)
-    monkeypatch.setattr("mergemaker.terminal.plain.advice", lambda view: f"Seat {view.seat} is advised.")
-    said = conversation(sitting, ["?", "board", "chains", "players", "tiles", "log", "rules", "hint", "undo", "end"])
+    session = ready(session_of(), "place", after=60)
+    monkeypatch.setattr("mergemaker.terminal.plain_mode.advice", lambda view: f"Seat {view.seat} is advised.")
+    said = conversation(session, ["?", "board", "chains", "players", "tiles", "log", "rules", "hint", "undo", "end"])
     assert HELP in said
     assert "1  2  3" in said
     assert "a share" in said
@@ -90,19 +90,19 @@ def test_the_words_for_any_question(monkeypatch):
 
 
 def test_buying_says_the_total_before_it_is_confirmed():
-    sitting = ready(sitting_of(seed=6), "buy", after=40)
-    chain = next(chain for chain in sitting.view(0).chains if f"buy {chain.name}" in sitting.view(0).actions)
-    said = conversation(sitting, [f"2 {chain.name.lower()}", "no", f"1 {chain.sign}", "yes"])
+    session = ready(session_of(seed=6), "buy", after=40)
+    chain = next(chain for chain in session.view(0).chains if f"buy {chain.name}" in session.view(0).actions)
+    said = conversation(session, [f"2 {chain.name.lower()}", "no", f"1 {chain.sign}", "yes"])
     assert f"2 shares of {chain.name} for $" in said
     assert "left." in said
     assert f"Ann buys one share of {chain.name}" in said
 
 
 def test_too_much_in_the_basket_is_refused_with_the_reason():
-    sitting = ready(sitting_of(seed=6), "buy", after=40)
-    chain = next(chain for chain in sitting.view(0).chains if chain.size)
-    off = next(chain for chain in sitting.view(0).chains if not chain.size)
-    said = conversation(sitting, [f"4 {chain.name}", f"1 {off.name}", "3 atlantis", "2"])
+    session = ready(session_of(seed=6), "buy", after=40)
+    chain = next(chain for chain in session.view(0).chains if chain.size)
+    off = next(chain for chain in session.view(0).chains if not chain.size)
+    said = conversation(session, [f"4 {chain.name}", f"1 {off.name}", "3 atlantis", "2"])
     assert "3 shares can be bought, no more." in said
     assert f"{off.name} is not on the board." in said
     assert "There is no chain “atlantis”." in said
@@ -110,8 +110,8 @@ def test_too_much_in_the_basket_is_refused_with_the_reason():
 
 
 def test_disposal_says_how_many_can_be_traded_and_sold():
-    sitting = ready(sitting_of(seed=3), "trade")
-    said = conversation(sitting, ["1", "99", "0", "lots", "0"])
+    session = ready(session_of(seed=3), "trade")
+    said = conversation(session, ["1", "99", "0", "lots", "0"])
     assert "What about your" in said
     assert "is odd" in said
     assert re.search(r"Trade how many, two for one of \w+\? 0 to \d+, even:", said)
@@ -120,8 +120,8 @@ def test_disposal_says_how_many_can_be_traded_and_sold():
 
 
 def test_announcing_the_end_shows_the_standing_and_asks_again():
-    sitting = the_end_is_mine(sitting_of(seed=5, announce=False))
-    said = conversation(sitting, ["end", "no", "end", "yes"])
+    session = the_end_is_mine(session_of(seed=5, announce=False))
+    said = conversation(session, ["end", "no", "end", "yes"])
     assert "If the game ended now:" in said
     assert "1. " in said
     assert "The end is not announced." in said
@@ -129,8 +129,8 @@ def test_announcing_the_end_shows_the_standing_and_asks_again():
 
 
 def test_a_finished_game_can_not_be_asked_anything():
-    sitting = finished(sitting_of())
-    assert "★" in conversation(sitting, [])
+    session = finished(session_of())
+    assert "★" in conversation(session, [])
 
 
 # The command itself, as a program of its own. Interpreted: a game or two is quicker than compiling anything.
@@ -257,6 +257,6 @@ def test_kill_9_loses_nothing(environment, monkeypatch):
 
 
 def _reopened():
-    journal, record, who = shelf.reopen(shelf.running_games()[0].path)
+    journal, record, who = saved_games.reopen(saved_games.running_games()[0].path)
     journal.close()
     return journal, record, who

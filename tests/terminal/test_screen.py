@@ -10,33 +10,33 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from mergemaker.rules.edition import names
-from mergemaker.terminal import shelf, thinking
-from mergemaker.terminal.app import Mergemaker
-from mergemaker.terminal.final import Final
-from mergemaker.terminal.keysline import KeysLine
-from mergemaker.terminal.layout import Board, Decision
-from mergemaker.terminal.pages import Ask, Cover, Page
-from mergemaker.terminal.panels import Buying, Disposing, Single, Waiting
-from mergemaker.terminal.replay import ReplayScreen
-from mergemaker.terminal.sitting import Sitting, follow
-from mergemaker.terminal.start import Start
-from mergemaker.terminal.table import TableScreen
-from terminal.driving import dicers, finished, play_out, ready, settle, sitting_of, table_of, the_end_is_mine
+from mergemaker.rules.editions.edition import names
+from mergemaker.terminal import bot_moves, saved_games
+from mergemaker.terminal.decision_panels import Buying, Disposing, Single, Waiting
+from mergemaker.terminal.screens.board_screen import Board, Decision
+from mergemaker.terminal.screens.final_screen import Final
+from mergemaker.terminal.screens.keys_line import KeysLine
+from mergemaker.terminal.screens.replay_screen import ReplayScreen
+from mergemaker.terminal.screens.start_screen import Start
+from mergemaker.terminal.screens.table_screen import TableScreen
+from mergemaker.terminal.screens.text_pages import Ask, Cover, Page
+from mergemaker.terminal.session import Session, follow
+from mergemaker.terminal.terminal_app import Mergemaker
+from terminal.keyboard import dicers, finished, play_out, ready, session_of, settle, table_of, the_end_is_mine
 
 Script = Callable[[Mergemaker, Pilot[None]], Awaitable[None]]
 
 
-def screen_test(script: Script, sitting: Sitting | None = None, size: tuple[int, int] = (80, 24), **rest: Any) -> None:
+def screen_test(script: Script, session: Session | None = None, size: tuple[int, int] = (80, 24), **rest: Any) -> None:
     """Runs a script of keys against the app."""
 
     async def run() -> None:
-        app = Mergemaker(sitting, pace=0, sixteen=False, **rest)
+        app = Mergemaker(session, pace=0, sixteen=False, **rest)
         async with app.run_test(size=size) as pilot:
             await settle(app, pilot)
             await script(app, pilot)
-        if app.sitting is not None:
-            app.sitting.close()
+        if app.session is not None:
+            app.session.close()
 
     asyncio.run(run())
 
@@ -48,7 +48,7 @@ def text_of(app: Mergemaker, where: str) -> str:
 @pytest.mark.parametrize("edition", names())
 def test_a_whole_game_by_key_presses(edition):
     # Five bots and one person: the fewest keys for a whole game.
-    sitting = sitting_of(edition, bots=5, seed=3)
+    session = session_of(edition, bots=5, seed=3)
 
     async def script(app, pilot):
         met = await play_out(app, pilot)
@@ -56,12 +56,12 @@ def test_a_whole_game_by_key_presses(edition):
         assert isinstance(app.screen, Final)
         assert "wins with $" in text_of(app, "#final-head") or "share the win" in text_of(app, "#final-head")
 
-    screen_test(script, sitting)
-    assert sitting.game.over
+    screen_test(script, session)
+    assert session.game.over
 
 
 def test_between_two_people_the_screen_is_covered():
-    sitting = sitting_of("2023-classic", people=("Ann", "Bob"), bots=1, seed=2)
+    session = session_of("2023-classic", people=("Ann", "Bob"), bots=1, seed=2)
 
     async def script(app, pilot):
         seen = []
@@ -73,12 +73,12 @@ def test_between_two_people_the_screen_is_covered():
                 await pilot.press("enter")
             else:
                 seen.append(app.screen.viewer)
-                assert app.screen.viewer == sitting.game.to_act
+                assert app.screen.viewer == session.game.to_act
                 await pilot.press("enter")
             await settle(app, pilot)
         assert {0, 1} <= set(seen)
 
-    screen_test(script, sitting, size=(120, 40))
+    screen_test(script, session, size=(120, 40))
 
 
 def text_of_table(table: TableScreen, where: str) -> str:
@@ -87,24 +87,24 @@ def text_of_table(table: TableScreen, where: str) -> str:
 
 def test_one_key_starts_a_game_of_four(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
-    monkeypatch.setattr("mergemaker.terminal.sitting.make_bot", dicers)
+    monkeypatch.setattr("mergemaker.terminal.session.make_bot", dicers)
 
     async def script(app, pilot):
         assert isinstance(app.screen, Start)
-        monkeypatch.setattr(Sitting, "new", with_dicers(Sitting.new))
+        monkeypatch.setattr(Session, "new", with_dicers(Session.new))
         await pilot.press("enter")
         await settle(app, pilot)
-        assert table_of(app).sitting.game.players == 4
+        assert table_of(app).session.game.players == 4
         await pilot.press("ctrl+c")
 
     screen_test(script)
-    assert len(shelf.running_games()) == 1
+    assert len(saved_games.running_games()) == 1
 
 
 def with_dicers(new: Any) -> Any:
-    def made(*args: Any, **rest: Any) -> Sitting:
-        sitting: Sitting = new(*args, **rest, bots=dicers)
-        return sitting
+    def made(*args: Any, **rest: Any) -> Session:
+        session: Session = new(*args, **rest, bots=dicers)
+        return session
 
     return made
 
@@ -132,21 +132,21 @@ def test_the_start_screen_changes_edition_players_and_names():
 
 def test_the_start_screen_offers_to_continue(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
-    left = ready(sitting_of(save=True), "place", after=20)
+    left = ready(session_of(save=True), "place", after=20)
     left.close()
-    monkeypatch.setattr(Sitting, "resume", with_dicers(Sitting.resume))
+    monkeypatch.setattr(Session, "resume", with_dicers(Session.resume))
 
     async def script(app, pilot):
         await pilot.press("c")
         await settle(app, pilot)
-        assert table_of(app).sitting.game.actions == left.game.actions
+        assert table_of(app).session.game.actions == left.game.actions
         await pilot.press("q")
 
     screen_test(script)
 
 
 def test_a_basket_is_filled_emptied_and_confirmed():
-    sitting = ready(sitting_of(seed=6), "buy", after=40)
+    session = ready(session_of(seed=6), "buy", after=40)
 
     async def script(app, pilot):
         panel = app.screen.panel
@@ -155,17 +155,17 @@ def test_a_basket_is_filled_emptied_and_confirmed():
         await pilot.press("1", "1", "backspace", "right", "left")
         assert panel.basket.size == 1
         assert f"for ${panel.basket.price:,}" in text_of(app, "#decision")
-        assert sitting.game.money[0] == money  # nothing is bought before Enter
+        assert session.game.money[0] == money  # nothing is bought before Enter
         await pilot.press("1", "1", "1")
         assert "no more" in text_of(app, "#decision")
         await pilot.press("enter")
-        assert sitting.game.money[0] == money - panel.basket.price
+        assert session.game.money[0] == money - panel.basket.price
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_trade_sell_and_keep_show_the_outcome():
-    sitting = ready(sitting_of(seed=2), "trade")
+    session = ready(session_of(seed=2), "trade")
 
     async def script(app, pilot):
         panel = app.screen.panel
@@ -175,95 +175,95 @@ def test_trade_sell_and_keep_show_the_outcome():
         assert "Trade 2 for one share of" in text_of(app, "#decision")
         assert "sell 1 for $" in text_of(app, "#decision")
         await pilot.press("k", "t", "enter")
-        assert "trade 6" in sitting.game.actions
+        assert "trade 6" in session.game.actions
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_undo_is_offered_only_while_it_can_be():
-    sitting = ready(sitting_of(seed=4), "place", after=20)
+    session = ready(session_of(seed=4), "place", after=20)
 
     async def script(app, pilot):
         assert "Undo" not in text_of(app, "KeysLine")
-        before = sitting.game.version
+        before = session.game.version
         await pilot.press("enter")
         await settle(app, pilot)
         assert "Undo" in text_of(app, "KeysLine")
         await pilot.press("u")
-        assert sitting.game.version == before
+        assert session.game.version == before
         assert isinstance(app.screen.panel, Single)
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_a_tile_that_can_not_be_placed_says_why():
     for seed in range(1, 60):
-        sitting = ready(sitting_of(seed=seed, announce=False), "place", after=150)
-        hand = sitting.view(0).hand
+        session = ready(session_of(seed=seed, announce=False), "place", after=150)
+        hand = session.view(0).hand
         if any(not tile.playable for tile in hand) and any(tile.playable for tile in hand):
             break
 
     async def script(app, pilot):
         number = next(number for number, tile in enumerate(hand, 1) if not tile.playable)
-        version = sitting.game.version
+        version = session.game.version
         await pilot.press(str(number), "enter")
         assert "can’t be placed." in text_of(app, "#decision")
-        assert sitting.game.version == version
+        assert session.game.version == version
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_a_hint_is_given_without_playing(monkeypatch):
-    monkeypatch.setattr("mergemaker.terminal.table.advice", lambda view: "The broker would think twice.")
-    sitting = ready(sitting_of(), "place", after=20)
+    monkeypatch.setattr("mergemaker.terminal.screens.table_screen.advice", lambda view: "The broker would think twice.")
+    session = ready(session_of(), "place", after=20)
 
     async def script(app, pilot):
-        version = sitting.game.version
+        version = session.game.version
         await pilot.press("h")
         await settle(app, pilot)
         assert "The broker would think twice." in text_of(app, "#decision")
-        assert sitting.game.version == version
+        assert session.game.version == version
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_the_end_is_announced_after_a_look_at_the_standing():
-    sitting = the_end_is_mine(sitting_of(seed=5, announce=False))
+    session = the_end_is_mine(session_of(seed=5, announce=False))
 
     async def script(app, pilot):
         await pilot.press("e")
         assert isinstance(app.screen, Ask)
         assert "1. " in text_of(app, "#question")
         await pilot.press("n")
-        assert "end" not in sitting.game.actions
+        assert "end" not in session.game.actions
         await pilot.press("e", "y")
-        assert "end" in sitting.game.actions
+        assert "end" in session.game.actions
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_the_mouse_looks_first_and_then_does():
-    sitting = ready(sitting_of(seed=4), "place", after=20)
+    session = ready(session_of(seed=4), "place", after=20)
 
     async def script(app, pilot):
-        version = sitting.game.version
-        tile = sitting.view(0).hand[2]
+        version = session.game.version
+        tile = session.view(0).hand[2]
         cells = app.screen.query_one(Board).cells
         column, row = int(tile.tile[:-1]) - 1, "ABCDEFGHI".index(tile.tile[-1])
         at = (2 + column * cells.width, 1 + row * cells.height)
         await pilot.click(Board, offset=at)
         assert app.screen.panel.tile == tile.tile
-        assert sitting.game.version == version
+        assert session.game.version == version
         await pilot.click(Decision, offset=(6, 2))
         assert app.screen.panel.at == 1
         await pilot.click(Decision, offset=(6, 2))
-        assert sitting.game.version > version
+        assert session.game.version > version
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_a_click_on_a_key_does_what_the_key_does():
-    sitting = ready(sitting_of(seed=4), "place", after=20)
+    session = ready(session_of(seed=4), "place", after=20)
 
     async def script(app, pilot):
         at = text_of(app, "KeysLine").index("Rules")
@@ -276,11 +276,11 @@ def test_a_click_on_a_key_does_what_the_key_does():
             assert isinstance(app.screen, Page)
             await pilot.press("escape")
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_too_small_a_terminal_says_so_and_recovers():
-    sitting = ready(sitting_of(), "place")
+    session = ready(session_of(), "place")
 
     async def script(app, pilot):
         await pilot.resize_terminal(60, 20)
@@ -291,20 +291,20 @@ def test_too_small_a_terminal_says_so_and_recovers():
         await pilot.pause()
         assert not app.screen.has_class("too-small")
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_while_a_bot_thinks_keys_are_heard_and_a_bar_moves(monkeypatch):
     import threading
 
     go_on = threading.Event()
-    sitting = ready(sitting_of(seed=4), "buy", after=20)
+    session = ready(session_of(seed=4), "buy", after=20)
 
-    def slow(sitting, view):
+    def slow(session, view):
         go_on.wait(60)
-        return thinking.choose(sitting, view)
+        return bot_moves.choose(session, view)
 
-    monkeypatch.setattr("mergemaker.terminal.table.choose", slow)
+    monkeypatch.setattr("mergemaker.terminal.screens.table_screen.choose", slow)
 
     async def script(app, pilot):
         table = app.screen
@@ -320,28 +320,28 @@ def test_while_a_bot_thinks_keys_are_heard_and_a_bar_moves(monkeypatch):
         await settle(app, pilot)
         assert table.mine
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_quitting_in_the_middle_loses_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
     for key in ("q", "ctrl+c"):
-        sitting = ready(sitting_of(save=True), "place", after=20)
+        session = ready(session_of(save=True), "place", after=20)
 
         async def script(app, pilot, key=key):
             await pilot.press("enter")
             await settle(app, pilot)
             await pilot.press(key)
 
-        screen_test(script, sitting)
-        sitting.close()
-        again = Sitting.resume(shelf.running_games()[0].path, bots=dicers)
-        assert again.game.state.tobytes() == sitting.game.state.tobytes()
+        screen_test(script, session)
+        session.close()
+        again = Session.resume(saved_games.running_games()[0].path, bots=dicers)
+        assert again.game.state.tobytes() == session.game.state.tobytes()
         again.close()
 
 
 def test_a_record_is_replayed_with_the_arrow_keys():
-    record = finished(sitting_of("2023-tycoon", seed=3)).game.record()
+    record = finished(session_of("2023-tycoon", seed=3)).game.record()
     game, moves = follow(record)
     replay = ReplayScreen(game, moves)
 
@@ -362,7 +362,7 @@ def test_a_record_is_replayed_with_the_arrow_keys():
 
 
 def test_the_final_screen_shows_cash_and_worth_and_starts_anew():
-    sitting = finished(sitting_of(seed=3))
+    session = finished(session_of(seed=3))
 
     async def script(app, pilot):
         assert isinstance(app.screen, Final)
@@ -376,15 +376,15 @@ def test_the_final_screen_shows_cash_and_worth_and_starts_anew():
         await pilot.press("n")
         assert isinstance(app.screen, Start)
 
-    screen_test(script, sitting)
+    screen_test(script, session)
 
 
 def test_hidden_money_stays_hidden():
-    sitting = ready(sitting_of("2023-classic", hidden=True, seed=3), "place", after=60)
+    session = ready(session_of("2023-classic", hidden=True, seed=3), "place", after=60)
 
     async def script(app, pilot):
         tables = text_of(app, "#tables")
         assert tables.count("hidden") == 3
         assert "?" in tables
 
-    screen_test(script, sitting)
+    screen_test(script, session)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from mergemaker.terminal.app import Mergemaker
-from mergemaker.terminal.pages import Cover, keys_page
-from mergemaker.terminal.replay import ReplayScreen
-from mergemaker.terminal.start import Start
-from terminal.driving import finished, ready, settle, sitting_of, the_end_is_mine
+from mergemaker.terminal.screens.replay_screen import ReplayScreen
+from mergemaker.terminal.screens.start_screen import Start
+from mergemaker.terminal.screens.text_pages import Cover, keys_page
+from mergemaker.terminal.terminal_app import Mergemaker
+from terminal.keyboard import finished, ready, session_of, settle, the_end_is_mine
 
 SIZES = [(80, 24), (120, 40)]
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -15,7 +15,7 @@ sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{siz
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
-    monkeypatch.setattr("mergemaker.terminal.start.own_name", lambda: "Ann")
+    monkeypatch.setattr("mergemaker.terminal.screens.start_screen.own_name", lambda: "Ann")
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def looks_the_same(snap_compare):
     return compare
 
 
-def app_with(sitting=None, **rest):
-    return Mergemaker(sitting, pace=0, sixteen=rest.pop("sixteen", False), **rest)
+def app_with(session=None, **rest):
+    return Mergemaker(session, pace=0, sixteen=rest.pop("sixteen", False), **rest)
 
 
 @sizes
@@ -43,42 +43,42 @@ def test_start(looks_the_same, size):
 
 @sizes
 def test_placing(looks_the_same, size):
-    assert looks_the_same(app_with(ready(sitting_of("2023-tycoon", seed=3), "place", after=120)), size, "2")
+    assert looks_the_same(app_with(ready(session_of("2023-tycoon", seed=3), "place", after=120)), size, "2")
 
 
 @sizes
 def test_buying(looks_the_same, size):
-    assert looks_the_same(app_with(ready(sitting_of("1999", seed=6), "buy", after=90)), size, "1", "1", "2")
+    assert looks_the_same(app_with(ready(session_of("1999", seed=6), "buy", after=90)), size, "1", "1", "2")
 
 
 @sizes
 def test_disposing(looks_the_same, size):
-    assert looks_the_same(app_with(ready(sitting_of("2023-tycoon", seed=2), "trade")), size, "right")
+    assert looks_the_same(app_with(ready(session_of("2023-tycoon", seed=2), "trade")), size, "right")
 
 
 @sizes
 def test_six_players_with_hidden_holdings_in_sixteen_colours(looks_the_same, size):
-    sitting = ready(sitting_of("1962", bots=5, seed=3), "place", after=100)
-    assert looks_the_same(app_with(sitting, sixteen=True), size)
+    session = ready(session_of("1962", bots=5, seed=3), "place", after=100)
+    assert looks_the_same(app_with(session, sixteen=True), size)
 
 
 @sizes
 def test_final(looks_the_same, size):
-    assert looks_the_same(app_with(finished(sitting_of("2023-classic", seed=3))), size)
+    assert looks_the_same(app_with(finished(session_of("2023-classic", seed=3))), size)
 
 
 @sizes
 def test_replay(looks_the_same, size):
-    sitting = finished(sitting_of("online", seed=3))
-    assert looks_the_same(app_with(screen=ReplayScreen(sitting.game, sitting.moves)), size, "end", "up", "up", "right")
+    session = finished(session_of("online", seed=3))
+    assert looks_the_same(app_with(screen=ReplayScreen(session.game, session.moves)), size, "end", "up", "up", "right")
 
 
 def test_founding(looks_the_same):
-    assert looks_the_same(app_with(ready(sitting_of("1999", seed=3), "found")), (80, 24))
+    assert looks_the_same(app_with(ready(session_of("1999", seed=3), "found")), (80, 24))
 
 
 def test_announcing(looks_the_same):
-    assert looks_the_same(app_with(the_end_is_mine(sitting_of(seed=5, announce=False))), (80, 24), "e")
+    assert looks_the_same(app_with(the_end_is_mine(session_of(seed=5, announce=False))), (80, 24), "e")
 
 
 def test_cover(looks_the_same):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from clubs import QuickThinkers
 from databases import Postgres, postgres_server
+from quick_tables import QuickBotPool
 from servers import Served, served
 
 
@@ -18,5 +18,5 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest_asyncio.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Served]:
-    async with served(tmp_path, thinkers=QuickThinkers()) as server:
+    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
         yield server

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from clubs import until
-from mergemaker.rules.edition import names
+from mergemaker.rules.editions.edition import names
 from mergemaker.rules.game import Game
+from quick_tables import until
 from servers import Client, Process, Served, served
 
 
@@ -30,7 +30,7 @@ async def finished(server: Served, client: Client, **wanted: Any) -> str:
         "id"
     ]
     await client.post(f"/api/tables/{table}/start")
-    live = await server.house.club.table(table)
+    live = await server.context.live_tables.table(table)
     await until(lambda: live.row.status == "finished")
     return str(table)
 
@@ -208,7 +208,7 @@ async def test_health_says_whether_the_database_answers(server: Served, ann: Cli
     async def silent() -> bool:
         return False
 
-    server.house.store.works = silent  # type: ignore[method-assign]
+    server.context.store.works = silent  # type: ignore[method-assign]
     assert (await ann.get("/health", status=503))["database"] is False
 
 

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 
-from clubs import QuickThinkers
 from databases import Postgres
-from mergemaker.web.house import House
-from mergemaker.web.pages import Files
+from mergemaker.web.context import Context
+from mergemaker.web.static_pages import Files
+from quick_tables import QuickBotPool
 from servers import Client, Seated, Served, served
 
 POSTS = (
@@ -97,7 +97,7 @@ async def test_strange_bodies_and_headers_are_refused(kind: str, tmp_path: Path,
     if kind == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
         url = postgres.database()
-    async with served(tmp_path, url=url, thinkers=QuickThinkers()) as server:
+    async with served(tmp_path, url=url, bot_pool=QuickBotPool()) as server:
         ann = await Client.new(server, "Ann")
         table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
         for path in (*POSTS, "/api/replay", "/api/verify", "/api/editions/check"):
@@ -139,7 +139,7 @@ async def test_names_and_chat_are_text_and_stay_as_they_are(server: Served, ann:
 
 async def test_one_address_has_so_many_sockets_and_no_more(server: Served, ann: Client):
     table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
-    server.house.most_sockets = 2
+    server.context.most_sockets = 2
     async with ann.at(table) as one:
         async with ann.at(table):
             async with connect(f"{server.ws}/ws/tables/{table}") as wire:
@@ -160,7 +160,7 @@ def test_an_ipv6_address_is_one_of_many_of_the_same_caller():
             self.host = host
 
     def address(host: str) -> str:
-        return House.address(From(host))  # type: ignore[arg-type]
+        return Context.address(From(host))  # type: ignore[arg-type]
 
     assert address("2001:db8:1:2::1") == address("2001:db8:1:2:ffff::9") != address("2001:db8:1:3::1")
     assert address("203.0.113.5") != address("203.0.113.6")
@@ -171,7 +171,7 @@ async def test_what_goes_wrong_is_logged_without_secrets_and_answered_without_a_
     server: Served, ann: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     token = (await ann.post("/api/me/link"))["path"].removeprefix("/carry/")
-    async with server.house.store.engine.begin() as connection:
+    async with server.context.store.engine.begin() as connection:
         await connection.execute(text("DROP TABLE seats"))
     monkeypatch.setattr(logging.getLogger("mergemaker"), "propagate", True)
     monkeypatch.setattr(Files, "get", lambda self, path: 1 // 0)

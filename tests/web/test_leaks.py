@@ -13,14 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from clubs import QuickThinkers
 from leaks import Record, begun, followed, permuted, scripted
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
-from mergemaker.tables import playing, seating
+from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.forms import Join, Start
 from mergemaker.tables.messages import Play
+from quick_tables import QuickBotPool
 from servers import Client, Seated, Served, served
 
 WHOLE = 10_000
@@ -49,7 +49,7 @@ EVERY_TABLE = [
 ]
 
 
-class Predictable(QuickThinkers):
+class Predictable(QuickBotPool):
     """An adviser who knows what the seat knows, and says so."""
 
     async def choose(self, level: str, seed: int, view: SeenView) -> str:
@@ -67,8 +67,8 @@ class Sitting:
 
     async def play(self) -> None:
         """Plays the script, looking at everything from time to time."""
-        club = self.server.house.club
-        club.now = lambda: 1_700_000_000_000
+        live_tables = self.server.context.live_tables
+        live_tables.now = lambda: 1_700_000_000_000
         self.seat, self.watcher = await Client.new(self.server, f"p{EYES}"), await Client.new(self.server, "watcher")
         made = await self.watcher.post(
             "/api/tables",
@@ -80,15 +80,15 @@ class Sitting:
             title="A table",
         )
         self.table, self.commitment = made["table"]["id"], made["table"]["fairness"]["commitment"]
-        self.live = await club.table(self.table)
+        self.live = await live_tables.table(self.table)
         for seat in range(self.players):
             if seat == EYES:
                 await self.seat.post(f"/api/tables/{self.table}/join")
             else:
-                await seating.join(club, self.live, f"player {seat}", Join(name=f"p{seat}"))
+                await table_setup.join(live_tables, self.live, f"player {seat}", Join(name=f"p{seat}"))
         host = (await self.watcher.get("/api/me"))["id"]
         async with self.seat.at(self.table) as mine, self.watcher.at(self.table) as theirs:
-            await seating.start(club, self.live, host, Start())
+            await table_setup.start(live_tables, self.live, host, Start())
             await self._hear(mine, theirs, 0)
             for number, (to_act, chosen) in enumerate(self._decisions()):
                 await self._decide(to_act, chosen)
@@ -119,7 +119,7 @@ class Sitting:
         self.sent += 1
         message = Play(f"m{self.sent}", self.live.version, tuple(chosen))
         player = str(self.live.seats[seat].player)
-        await playing.play(self.server.house.club, self.live, player, message)
+        await table_actions.play(self.server.context.live_tables, self.live, player, message)
 
     async def _hear(self, mine: Seated, theirs: Seated, version: int) -> None:
         for socket in (mine, theirs):
@@ -189,7 +189,7 @@ async def sitting(folder: Path, record: Record, actions: list[str], monkeypatch:
         return begun({**record, "seats": names, "hidden": hidden})
 
     folder.mkdir()
-    async with served(folder, thinkers=Predictable()) as server:
+    async with served(folder, bot_pool=Predictable()) as server:
         with monkeypatch.context() as patch:
             patch.setattr(Game, "new", dealt)
             game = Sitting(server, record, actions)

@@ -54,9 +54,9 @@ async def test_loading_the_page_again_does_no_harm(server: Served, ann: Client):
 
 async def test_a_link_is_good_for_a_quarter_of_an_hour(server: Served, ann: Client):
     link = await ann.post("/api/me/link")
-    assert link["expires"] - server.house.club.now() <= 15 * 60 * 1000
+    assert link["expires"] - server.context.live_tables.now() <= 15 * 60 * 1000
     phone = await Client.new(server, "Phone")
-    server.house.club.now = lambda: link["expires"]
+    server.context.live_tables.now = lambda: link["expires"]
     refused = await phone.post("/api/me/carry", status=403, token=link["path"].removeprefix("/carry/"))
     assert refused["code"] == "link-expired"
 
@@ -85,7 +85,7 @@ async def test_the_database_does_not_know_the_link(server: Served, ann: Client):
     from mergemaker.store import schema
 
     token = await token_of(ann)
-    async with server.house.store.engine.connect() as connection:
+    async with server.context.store.engine.connect() as connection:
         rows = (await connection.execute(select(schema.links))).all()
     assert len(rows) == 1
     assert all(part not in str(rows) for part in token.split("."))

@@ -10,15 +10,15 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clubs import QuickThinkers, people_at
 from databases import sqlite_url
-from mergemaker.record.fairness import seed_of
+from mergemaker.record.fair_shuffle import seed_of
 from mergemaker.rules.game import Game
 from mergemaker.store import StoredEntry
-from mergemaker.tables.table import LiveTable, encode
-from mergemaker.web.house import House
+from mergemaker.tables.live_table import LiveTable, encode
+from mergemaker.web.context import Context
 from mergemaker.web.settings import Settings
 from mergemaker.web.sockets import hear_message
+from quick_tables import QuickBotPool, people_at
 
 PLAYERS = ("ann", "bob", "eve")
 
@@ -26,8 +26,8 @@ PLAYERS = ("ann", "bob", "eve")
 class BadLine:
     """A client whose messages go astray both ways, and which does what docs/protocol.md says about that."""
 
-    def __init__(self, house: House, live: LiveTable, player: str) -> None:
-        self.house, self.live, self.player = house, live, player
+    def __init__(self, context: Context, live: LiveTable, player: str) -> None:
+        self.context, self.live, self.player = context, live, player
         self.here = True
         self.closing: int | None = None
         self.hung_up = False
@@ -48,9 +48,9 @@ class BadLine:
 
     def connect(self) -> None:
         """Connects again from the version it has, and says again what was not answered."""
-        self.house.club.depart(self.live, self)
-        self.inbox = [encode(self.live.welcome(self.player, self.version, self.house.club.now()))]
-        self.house.club.arrive(self.live, self)
+        self.context.live_tables.depart(self.live, self)
+        self.inbox = [encode(self.live.welcome(self.player, self.version, self.context.live_tables.now()))]
+        self.context.live_tables.arrive(self.live, self)
         self.outbox = list(self.unanswered.values())
 
     def read(self) -> None:
@@ -108,7 +108,7 @@ class BadLine:
                 self.outbox.pop(at)
 
     async def _arrive(self, text: str) -> None:
-        await hear_message(self.house, self.live, self, text)  # type: ignore[arg-type]
+        await hear_message(self.context, self.live, self, text)  # type: ignore[arg-type]
 
 
 STEPS = st.lists(
@@ -140,10 +140,10 @@ def test_a_long_evening_over_a_bad_line():
 
 async def over_a_bad_line(steps: list[tuple[str, int, int]]) -> list[StoredEntry]:
     with tempfile.TemporaryDirectory() as folder:
-        house = await House.open(Settings(database=sqlite_url(Path(folder)), limits=0), QuickThinkers())
+        context = await Context.open(Settings(database=sqlite_url(Path(folder)), limits=0), QuickBotPool())
         try:
-            live = await people_at(house.club, *PLAYERS)
-            clients = [BadLine(house, live, player) for player in PLAYERS]
+            live = await people_at(context.live_tables, *PLAYERS)
+            clients = [BadLine(context, live, player) for player in PLAYERS]
             for number, (what, who, number_or_fate) in enumerate(steps):
                 client = clients[who]
                 if what == "decide":
@@ -161,14 +161,14 @@ async def over_a_bad_line(steps: list[tuple[str, int, int]]) -> list[StoredEntry
             for client in clients:
                 client.connect()
                 client.read()
-            await agree(house, live, clients)
-            return await house.store.entries(live.id)
+            await agree(context, live, clients)
+            return await context.store.entries(live.id)
         finally:
-            await house.close()
+            await context.close()
 
 
-async def agree(house: House, live: LiveTable, clients: list[BadLine]) -> None:
-    stored = await house.store.entries(live.id)
+async def agree(context: Context, live: LiveTable, clients: list[BadLine]) -> None:
+    stored = await context.store.entries(live.id)
     actions: list[str] = []
     for entry in stored:
         actions.append(entry.action) if entry.kind == "action" else actions.pop()

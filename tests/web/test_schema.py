@@ -77,10 +77,10 @@ def test_every_setting_is_documented():
 
 
 def test_every_path_is_in_the_protocol():
-    from mergemaker.web import api, games_api, rules_pages
+    from mergemaker.web import games_api, rules_api, tables_api
 
     text = (ROOT / "docs" / "protocol.md").read_text()
-    for handler in (*api.HANDLERS, *games_api.HANDLERS, *rules_pages.HANDLERS):
+    for handler in (*tables_api.HANDLERS, *games_api.HANDLERS, *rules_api.HANDLERS):
         for path in handler.paths:
             shown = path.replace("{table_id:str}", "ID").replace("{seat:int}", "N").replace("{name:str}", "NAME")
             assert shown in text, shown

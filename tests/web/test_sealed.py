@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import mergemaker
-from clubs import QuickThinkers
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import Kept
-from mergemaker.tables.sealed import SealedGame, StillSealed
+from mergemaker.tables.sealed_game import SealedGame, StillSealed
+from quick_tables import QuickBotPool
 from servers import Client, Seated, served
 
 HOME = Path(mergemaker.__file__).parent
@@ -152,7 +152,7 @@ async def test_nobody_is_caught_reading_the_deck_while_a_game_runs(
     edition: str, bots: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     watch = Watch(monkeypatch)
-    async with served(tmp_path, thinkers=QuickThinkers()) as server:
+    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
         ann, eve = await Client.new(server, "Ann"), await Client.new(server, "Eve")
         seats = [None, *(["random"] * bots)]
         table = (await ann.post("/api/tables", seats=seats, edition=edition, public=True))["table"]["id"]
@@ -167,9 +167,9 @@ async def test_nobody_is_caught_reading_the_deck_while_a_game_runs(
                 await act(socket, chooser)
             await look_around(ann, table)
             await look_around(eve, table)
-            del server.house.club.tables[table]  # and once more from the store
+            del server.context.live_tables.tables[table]  # and once more from the store
             await look_around(eve, table)
-            assert watch.strangers == {("mergemaker.tables.sealed", "hand", "state")}  # one seat's tiles
+            assert watch.strangers == {("mergemaker.tables.sealed_game", "hand", "state")}  # one seat's tiles
             watch.seen.clear()
         async with ann.at(table) as socket:
             while not socket.latest.get("result"):

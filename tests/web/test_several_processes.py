@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from clubs import QuickThinkers
 from databases import Postgres, cut_off
 from mergemaker.store import Store
 from mergemaker.tables.archive import check_all
+from quick_tables import QuickBotPool
 from servers import Client, Process, Seated, served
 
 
@@ -34,8 +34,8 @@ async def play_to_the_end(seats: list[Seated], most: int = 10_000) -> None:
 async def test_two_processes_play_one_table(postgres: Postgres, tmp_path: Path):
     url = postgres.database()
     async with (
-        served(tmp_path, url=url, thinkers=QuickThinkers()) as here,
-        served(tmp_path, url=url, thinkers=QuickThinkers()) as there,
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as here,
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as there,
     ):
         ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
         table = (await ann.post("/api/tables", seats=[None, None, "clerk"], public=True))["table"]["id"]
@@ -52,11 +52,11 @@ async def test_two_processes_play_one_table(postgres: Postgres, tmp_path: Path):
             await play_to_the_end([a, b])
             assert a.latest["version"] == b.latest["version"]
             assert a.latest["result"] == b.latest["result"]
-        ledgers = [(await side.house.club.table(table)).ledger for side in (here, there)]
+        ledgers = [(await side.context.live_tables.table(table)).ledger for side in (here, there)]
         assert ledgers[0] is not None
         assert ledgers[1] is not None
         assert ledgers[0].entries == ledgers[1].entries
-        stored = await here.house.store.entries(table)
+        stored = await here.context.store.entries(table)
         assert [entry.version for entry in stored] == list(range(1, len(stored) + 1))
         lobby = await bob.get("/api/lobby")
         assert [listed["id"] for listed in lobby["finished"]] == [table]
@@ -122,8 +122,8 @@ async def test_workers_share_a_port_and_a_table(postgres: Postgres):
 async def test_processes_that_lose_their_connections_catch_up(what: str, postgres: Postgres, tmp_path: Path):
     url = postgres.database()
     async with (
-        served(tmp_path, url=url, thinkers=QuickThinkers()) as here,
-        served(tmp_path, url=url, thinkers=QuickThinkers()) as there,
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as here,
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as there,
     ):
         ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
         table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
@@ -151,7 +151,7 @@ async def test_processes_that_lose_their_connections_catch_up(what: str, postgre
                 said = await mover.say("chat", text=f"still there? {number}")
                 assert said["type"] == "ack"
                 assert (await other.hear("chat"))["line"]["text"] == f"still there? {number}"
-        log = await here.house.store.entries(table)
+        log = await here.context.store.entries(table)
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
 
 
@@ -168,8 +168,8 @@ async def test_what_was_said_while_a_process_was_deaf_is_heard_later(postgres: P
         ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
         table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
         async with ann.at(table) as a, bob.at(table) as b:
-            assert there.house.wire is not None
-            backend = there.house.wire._backend
+            assert there.context.sync is not None
+            backend = there.context.sync._backend
             again, deaf = backend.listen_again, asyncio.Event()
 
             async def not_yet() -> None:

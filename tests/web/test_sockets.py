@@ -11,8 +11,8 @@ import pytest
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
-from clubs import QuickThinkers
 from mergemaker.web.sockets import MOST_NONSENSE
+from quick_tables import QuickBotPool
 from servers import Client, Seated, Served, served
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "websocket_bot.py"
@@ -77,7 +77,7 @@ async def test_a_lost_connection_resumes_where_it_was(server: Served, ann: Clien
     async with ann.at(table, version=seen) as socket:
         assert socket.welcome["since"] == seen
         assert socket.welcome["entries"][0]["action"] == action
-    log = await server.house.store.entries(table)
+    log = await server.context.store.entries(table)
     assert [entry.version for entry in log] == list(range(1, len(log) + 1))
 
 
@@ -162,7 +162,7 @@ async def test_the_fuzzer_is_only_ever_refused(server: Served, ann: Client, capl
                 await socket.wire.send(noise)
             assert (await socket.say("ping"))["type"] == "pong"
     assert [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")] == []
-    live = await server.house.club.table(table)
+    live = await server.context.live_tables.table(table)
     assert not live.lock.locked()
     mover = ann if live.ledger is not None and live.ledger.to_act == 0 else bob
     async with mover.at(table) as socket:
@@ -182,7 +182,7 @@ async def test_a_message_that_is_too_long_ends_the_connection_not_the_table(serv
 
 
 async def test_the_example_program_plays_a_whole_game_within_the_limits(tmp_path: Path):
-    async with served(tmp_path, thinkers=QuickThinkers(), limits=1) as server:
+    async with served(tmp_path, bot_pool=QuickBotPool(), limits=1) as server:
         await the_example_plays(server, await Client.new(server, "Ann"))
 
 
@@ -200,9 +200,9 @@ async def the_example_plays(server: Served, ann: Client) -> None:
     await ann.post(f"/api/tables/{table}/start")
     result = await example.play(server.http, table, account["token"])
     assert result["end"]
-    live = await server.house.club.table(table)
+    live = await server.context.live_tables.table(table)
     assert live.over
     assert live.seats[0].name == "Robot"
-    player = await server.house.store.player(account["id"])
+    player = await server.context.store.player(account["id"])
     assert player is not None
     assert account["token"] not in str(player)

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.arena.tuning import Setting
-from mergemaker.arena.work import spread
-from mergemaker.bots import policies
-from mergemaker.bots.judging import surprise
-from mergemaker.bots.outlook import WEIGHT_NAMES, house_weights, new_outlook, weights_of
-from mergemaker.rules.edition import Edition
-from mergemaker.rules.sight import seen_by
+from mergemaker.arena.task_runner import spread
+from mergemaker.arena.weight_tuning import Setting
+from mergemaker.bots import compiled
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, house_weights, new_outlook, weights_of
+from mergemaker.bots.evaluation.surprise import surprise
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields, new_state
 
 NEAR = 0.02  # how far away slopes are measured, in powers of e like all of the descent
@@ -58,21 +58,21 @@ def play_batch(batch: Batch) -> tuple[bytes, bytes]:
     state = new_state()
     game = fields(state)
     game.players = players
-    worlds, outlook = policies.new_scratch()
-    actions = np.zeros(policies.MOST_ACTIONS, np.int64)
-    everybody = np.full(players, policies.BROKER)
+    worlds, outlook = compiled.new_scratch()
+    actions = np.zeros(compiled.MOST_ACTIONS, np.int64)
+    everybody = np.full(players, compiled.BROKER)
     weights = np.repeat(house_weights(), players)
     keys = np.zeros(players, np.int64)
     hidden = edition.start.holdings == "hidden"
 
     def play(decisions: int) -> None:
-        policies.play(edition.record, state, decisions, hidden, everybody, keys, weights, worlds, outlook, actions)
+        compiled.play(edition.record, state, decisions, hidden, everybody, keys, weights, worlds, outlook, actions)
 
     positions = [new_state()[:0]]
     winners = [np.zeros((0, MAX_PLAYERS))]
     for deal in range(batch.first, batch.first + batch.games):
         rng = np.random.default_rng((batch.seed, deal))
-        policies.deal(edition.record, state, (batch.seed << 20) + deal)
+        compiled.deal(edition.record, state, (batch.seed << 20) + deal)
         kept = []
         while int(game.decision) != OVER:
             play(int(rng.integers(*STRIDE)))

@@ -11,7 +11,7 @@ from mergemaker.arena.match import GameTask, Played, plan
 from mergemaker.arena.ratings import Rating, rate
 from mergemaker.arena.standing import interval
 from mergemaker.bots.bot import BotError
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 
 
 class Pairing(msgspec.Struct, frozen=True):

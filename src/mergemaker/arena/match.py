@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from mergemaker.arena.work import spread
+from mergemaker.arena.task_runner import spread
 from mergemaker.bots.bot import BotError
 from mergemaker.bots.registry import COMMAND, make_bot
-from mergemaker.bots.seated import Seated
-from mergemaker.rules.edition import Edition
+from mergemaker.bots.seated_bot import Seated
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game, check_players
-from mergemaker.rules.transcript import LONGEST_NAME
+from mergemaker.rules.record_format import LONGEST_NAME
 
 DEAL_STRIDE = 1 << 32  # a match's seed is the high part of its deals' seeds
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from mergemaker.bots import policies
+from mergemaker.bots import compiled
 from mergemaker.bots.bot import BotError, texts_of
-from mergemaker.bots.evaluation import Evaluation, evaluate
+from mergemaker.bots.evaluation.assessment import Evaluation, evaluate
+from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.bots.mogul import MogulBot
-from mergemaker.bots.outlook import house_weights
 from mergemaker.bots.registry import make_bot
 from mergemaker.rules import engine
-from mergemaker.rules.narrative import dollars
-from mergemaker.rules.sight import seen_by
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.sentences import dollars
 from mergemaker.rules.worlds import sample
 
 WORTH_SAYING = 200.0  # dollars
@@ -84,8 +84,8 @@ def _after(view: SeenView, action: int, seed: int) -> list[Evaluation]:
     """What the turn comes to after an action, in a few worlds; what follows is played by the broker's policy."""
     rules = view.edition.record
     seat = view.seat or 0
-    worlds, outlook = policies.new_scratch()
-    everybody = np.full(MAX_PLAYERS, policies.BROKER)
+    worlds, outlook = compiled.new_scratch()
+    everybody = np.full(MAX_PLAYERS, compiled.BROKER)
     weights = np.repeat(house_weights(), MAX_PLAYERS)
     keys = np.zeros(MAX_PLAYERS, np.int64)
     actions = np.zeros(1, np.int64)
@@ -97,7 +97,7 @@ def _after(view: SeenView, action: int, seed: int) -> list[Evaluation]:
         mover = int(game.mover)
         engine.apply(rules, state, action, None)
         while int(game.decision) != OVER and int(game.mover) == mover:
-            policies.play(rules, state, 1, False, everybody, keys, weights, worlds, outlook, actions)
+            compiled.play(rules, state, 1, False, everybody, keys, weights, worlds, outlook, actions)
         ends.append(evaluate(view.edition, seen_by(rules, state, seat, False)))
     return ends
 

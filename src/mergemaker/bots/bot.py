@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from mergemaker.rules.actions import action_texts
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.narrative import Event
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.sentences import Event
 
 
 class BotError(MergemakerError):

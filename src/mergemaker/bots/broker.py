@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.appraisal import MARKET_HOLDING, appraise
 from mergemaker.bots.clerk import clerk_action
-from mergemaker.bots.outlook import Outlook, Weights
-from mergemaker.bots.purchases import HOPELESS, best_basket, first_of
-from mergemaker.compiling import record_at, rule
+from mergemaker.bots.evaluation.best_basket import HOPELESS, best_basket, first_of
+from mergemaker.bots.evaluation.chain_values import MARKET_HOLDING, appraise
+from mergemaker.bots.evaluation.outlook import Outlook, Weights
+from mergemaker.compiler import record_at, rule
 from mergemaker.rules.actions import (
     DONE_OPTION,
     END_OPTION_BUYING,
@@ -22,9 +22,8 @@ from mergemaker.rules.actions import (
     count_bits,
     nth_option,
 )
-from mergemaker.rules.ending import may_announce
 from mergemaker.rules.engine import apply_action, legal_options
-from mergemaker.rules.sight import UNKNOWN
+from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import (
     BUY,
     EXCHANGE,
@@ -38,6 +37,7 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
+from mergemaker.rules.turn_end import may_announce
 
 WORLDS = 4  # games on the scratch paper: the position, a tile placed, a chain chosen, a disposal tried
 PURCHASES = 1.5  # how much better than any before the purchases after a tile may turn out

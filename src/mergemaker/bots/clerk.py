@@ -7,7 +7,7 @@ where they need a quick answer inside a look-ahead.
 
 from __future__ import annotations
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.actions import (
     ABSORB_CHAIN,
     ANNOUNCE_END,
@@ -22,13 +22,12 @@ from mergemaker.rules.actions import (
     TRADE_PAIRS,
     nth_option,
 )
+from mergemaker.rules.bag import EIGHTH, FOUNDS, GROWS, MERGES, effect_of
 from mergemaker.rules.board import CHAIN_BITS, square_of, touching
-from mergemaker.rules.buying import purchases
-from mergemaker.rules.drawing import EIGHTH, FOUNDS, GROWS, MERGES, effect_of
-from mergemaker.rules.ending import may_announce
-from mergemaker.rules.merging import absorb_options, largest_of, only_one, survivor_options
+from mergemaker.rules.mergers import absorb_options, largest_of, only_one, survivor_options
 from mergemaker.rules.money import bonus_for, price_at, price_of
-from mergemaker.rules.placing import found_options
+from mergemaker.rules.placement import found_options
+from mergemaker.rules.purchase import purchases
 from mergemaker.rules.state import (
     ABSORB,
     BUY,
@@ -40,6 +39,7 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
+from mergemaker.rules.turn_end import may_announce
 
 NONE = -1_000_000_000  # below any score
 FOUNDING = 2500

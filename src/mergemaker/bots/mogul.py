@@ -15,16 +15,16 @@ import msgspec
 import numpy as np
 
 from mergemaker.bots.bot import SeenBot
-from mergemaker.bots.chances import key_of
-from mergemaker.bots.evaluation import evaluate
-from mergemaker.bots.outlook import judge_weights, new_outlook
-from mergemaker.bots.policies import new_worlds
-from mergemaker.bots.search import LONGEST_PATH, SETTINGS, search
-from mergemaker.bots.tree import new_tree
+from mergemaker.bots.compiled import new_worlds
+from mergemaker.bots.evaluation.assessment import evaluate
+from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
+from mergemaker.bots.keys import key_of
+from mergemaker.bots.search.descents import LONGEST_PATH, SETTINGS, search
+from mergemaker.bots.search.tree import new_tree
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, EXCHANGE_DEAD
-from mergemaker.rules.chance import key_at
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.random_words import key_at
 from mergemaker.rules.state import EXCHANGE, MAX_PLAYERS, fields, new_state
 
 KEY_BITS = (1 << 62) - 1
@@ -49,7 +49,7 @@ class Considered(msgspec.Struct, frozen=True):
     chances: tuple[float, ...]
 
 
-class _Desk:
+class _Workbench:
     """What one thread works with."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class MogulBot(SeenBot):
         for name, value in settings.items():
             self.settings[name] = value
         self.settings["levels"] = np.minimum(self.settings["levels"], LONGEST_PATH - 2)
-        self._desks = [_Desk() for _ in range(threads)]
+        self._workbenches = [_Workbench() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._mask = np.zeros(ACTIONS, np.int8)
 
@@ -115,17 +115,17 @@ class MogulBot(SeenBot):
         deadline = time.perf_counter() + (self.ms or 0) / 1000
         key = int(key_of(fields(edition.record), fields(seen), self.key))
         if self._pool is None:
-            self._think(edition, seen, weights, key, self._desks[0], deadline)
+            self._think(edition, seen, weights, key, self._workbenches[0], deadline)
         else:
             for done in [
-                self._pool.submit(self._think, edition, seen, weights, key_at(key, at), desk, deadline)
-                for at, desk in enumerate(self._desks)
+                self._pool.submit(self._think, edition, seen, weights, key_at(key, at), bench, deadline)
+                for at, bench in enumerate(self._workbenches)
             ]:
                 done.result()
         return self._found(int(fields(seen).players), int(fields(seen).actor))
 
-    def _think(self, edition: Edition, seen: Any, weights: Any, key: int, desk: _Desk, deadline: float) -> None:
-        desk.clear()
+    def _think(self, edition: Edition, seen: Any, weights: Any, key: int, bench: _Workbench, deadline: float) -> None:
+        bench.clear()
         count = self.iterations or FIRST_DESCENTS
         while count > 0:
             began = time.perf_counter()
@@ -136,12 +136,12 @@ class MogulBot(SeenBot):
                 count,
                 self.settings,
                 weights,
-                desk.tree,
-                desk.used,
-                desk.games,
-                desk.worlds,
-                desk.outlook,
-                desk.path,
+                bench.tree,
+                bench.used,
+                bench.games,
+                bench.worlds,
+                bench.outlook,
+                bench.path,
             )
             if self.iterations is not None:
                 return
@@ -153,10 +153,10 @@ class MogulBot(SeenBot):
     def _found(self, players: int, me: int) -> list[Considered]:
         visits: dict[int, int] = {}
         values: dict[int, Any] = {}
-        for desk in self._desks:
-            child = int(desk.tree[0]["child"])
+        for bench in self._workbenches:
+            child = int(bench.tree[0]["child"])
             while child:
-                node = desk.tree[child]
+                node = bench.tree[child]
                 action = int(node["action"])
                 visits[action] = visits.get(action, 0) + int(node["visits"])
                 values[action] = values.get(action, np.zeros(MAX_PLAYERS)) + node["value"]

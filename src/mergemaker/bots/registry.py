@@ -13,11 +13,11 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from mergemaker.bots.bot import Bot, BotError
-from mergemaker.rules.wording import nearest
+from mergemaker.rules.words.notation import nearest
 
 GROUP = "mergemaker.bots"
 COMMAND = "cmd:"
-BUILT_IN = {name: f"mergemaker.bots.levels:{name}_bot" for name in ("random", "clerk", "broker", "mogul")}
+BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in ("random", "clerk", "broker", "mogul")}
 
 Factory = Callable[[Mapping[str, str], int], Bot]
 
@@ -41,7 +41,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot for one seat of one game: a registered name with options, or `cmd:` and a program's command line."""
     text = name.strip()
     if text.startswith(COMMAND):
-        from mergemaker.bots.command import CommandBot
+        from mergemaker.bots.command_bot import CommandBot
 
         bot: Bot = CommandBot(text.removeprefix(COMMAND).strip(), seed=seed)
     else:

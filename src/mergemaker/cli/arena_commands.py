@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 from mergemaker.cli.bench_commands import bench_app
-from mergemaker.cli.shared import AsJson, EditionName, Seed, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, EditionName, Seed, complaints, console, find_edition, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,9 +60,9 @@ def arena(
 ) -> None:
     """Play a match: the same deals with seats rotated, and who wins how often."""
     from mergemaker.arena.match import bots_of, plan
-    from mergemaker.arena.printing import match_title, standing_table
     from mergemaker.arena.standing import standing
-    from mergemaker.record.files import RecordFile
+    from mergemaker.arena.standing_tables import match_title, standing_table
+    from mergemaker.record.record_files import RecordFile
 
     names = bots_of(bots)
     box = find_edition(edition)
@@ -131,9 +131,9 @@ def ladder(
 ) -> None:
     """Play all bots against each other: a rating for each, a cross table, and a picture."""
     from mergemaker.arena.ladder import ladder_of, pairings
+    from mergemaker.arena.ladder_plot import write_plot
     from mergemaker.arena.match import bots_of
-    from mergemaker.arena.plot import write_plot
-    from mergemaker.arena.printing import ladder_tables
+    from mergemaker.arena.standing_tables import ladder_tables
 
     box = find_edition(edition)
     matches = pairings(bots_of(bots), box, players, games, seed)
@@ -167,7 +167,7 @@ def advise(
 ) -> None:
     """Ask a bot about a position of a recorded game: the best actions, everybody's chance to win, and why."""
     from mergemaker.bots.advice import advise as ask
-    from mergemaker.record.files import read_records
+    from mergemaker.record.record_files import read_records
     from mergemaker.rules.errors import MergemakerError
     from mergemaker.rules.game import Game
 
@@ -204,7 +204,7 @@ def bench_bots(as_json: AsJson = False) -> None:
     """Measure the bots: whole games between brokers, and what a decision takes."""
     from rich.table import Table
 
-    from mergemaker.arena.bench import measure
+    from mergemaker.bench.bots_bench import measure
 
     with complaints().status("Measuring") as status:
         figures = list(measure(lambda what: status.update(f"Measuring {what}")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from mergemaker.cli.shared import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, complaints, console, print_json
 
 bench_app = typer.Typer(help="Measure speed, each figure beside its goal.", invoke_without_command=True)
 
@@ -19,7 +19,7 @@ def bench(context: typer.Context, as_json: AsJson = False) -> None:
     """Measure the rules: random play, single actions, replay, start-up and compilation."""
     if context.invoked_subcommand is not None:
         return
-    from mergemaker.record.bench import YARDSTICK, measure
+    from mergemaker.bench.rules_bench import YARDSTICK, measure
 
     with complaints().status("Measuring") as status:
         figures = list(measure(lambda what: status.update(f"Measuring {what}")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from mergemaker.cli.bench_commands import bench_app
-from mergemaker.cli.shared import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, complaints, console, print_json
 
 
 def register(app: typer.Typer) -> None:
@@ -15,7 +15,7 @@ def register(app: typer.Typer) -> None:
 
 def bench_envs(as_json: AsJson = False) -> None:
     """Measure the environments for research, beside PettingZoo's and OpenSpiel's own games."""
-    from mergemaker.envs.bench import measure
+    from mergemaker.bench.envs_bench import measure
 
     with complaints().status("Measuring") as status:
         figures = list(measure(lambda what: status.update(f"Measuring {what}")))

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mergemaker.cli.shared import AsJson, EditionName, Players, Seed, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import (
+    AsJson,
+    EditionName,
+    Players,
+    Seed,
+    complaints,
+    console,
+    find_edition,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,8 +39,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games between random players, and say how they went. Ctrl-C keeps what has been played."""
-    from mergemaker.record.files import RecordFile
     from mergemaker.record.random_games import Tally, random_games
+    from mergemaker.record.record_files import RecordFile
 
     box = find_edition(edition)
     tally = Tally(box.name, players)
@@ -81,7 +90,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Verify records by playing them again. Exit status 1, with the reason, when one is broken."""
-    from mergemaker.record.files import read_records
+    from mergemaker.record.record_files import read_records
     from mergemaker.rules.errors import RecordError
     from mergemaker.rules.game import Game
 
@@ -119,10 +128,10 @@ def replay(
 
 
 def _step_through(file: Path, wanted: int) -> None:
-    from mergemaker.record.files import read_records
+    from mergemaker.record.record_files import read_records
     from mergemaker.rules.errors import RecordError
-    from mergemaker.terminal.replay import show
-    from mergemaker.terminal.starting import has_screen
+    from mergemaker.terminal.launch import has_screen
+    from mergemaker.terminal.screens.replay_screen import show
 
     if not has_screen():
         raise RecordError("--screen needs a terminal; --narrate tells the game line by line.")
@@ -150,8 +159,8 @@ def _tell(screen: Console, number: int, record: Any) -> Game:
 
 
 def _draw(screen: Console, game: Game) -> None:
-    from mergemaker.cli.printing import board_text, standing_table
-    from mergemaker.rules.narrative import dollars
+    from mergemaker.cli.rules_text import board_text, standing_table
+    from mergemaker.rules.words.sentences import dollars
 
     view = game.view()
     screen.print(board_text(game.edition, view))

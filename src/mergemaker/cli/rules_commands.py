@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mergemaker.cli.shared import AsJson, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, console, find_edition, print_json
 
 
 def register(app: typer.Typer) -> None:
@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 def editions(as_json: AsJson = False) -> None:
     """List the editions that can be played."""
-    from mergemaker.rules.edition import Edition, names
+    from mergemaker.rules.editions.edition import Edition, names
 
     boxes = [Edition.named(name) for name in names()]
     if as_json:
@@ -39,23 +39,23 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show an edition’s chart, its policies and a one-page player aid."""
-    from mergemaker.rules import aid
+    from mergemaker.rules.words import player_aid
 
     box = find_edition(edition)
     if as_json:
         print_json(
             {
                 "edition": box.to_dict(),
-                "aid": [section._asdict() for section in aid.player_aid(box)],
-                "chart": aid.chart(box)._asdict(),
-                "policies": [policy._asdict() for policy in aid.policies(box)],
+                "aid": [section._asdict() for section in player_aid.player_aid(box)],
+                "chart": player_aid.chart(box)._asdict(),
+                "policies": [policy._asdict() for policy in player_aid.policies(box)],
                 "differences": [
                     {**other._asdict(), "changes": [change._asdict() for change in other.changes]}
-                    for other in aid.differences(box)
+                    for other in player_aid.differences(box)
                 ],
             }
         )
         return
-    from mergemaker.cli.printing import print_rules
+    from mergemaker.cli.rules_text import print_rules
 
     print_rules(console(), box)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from mergemaker.cli.bench_commands import bench_app
-from mergemaker.cli.shared import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, complaints, console, print_json
 
 if TYPE_CHECKING:
-    from mergemaker.record.bench import Figure
+    from mergemaker.bench.rules_bench import Figure
     from mergemaker.store import Store
     from mergemaker.tables.archive import Finding
 
@@ -52,7 +52,7 @@ def serve(
     log_level: Annotated[str | None, typer.Option("--log-level", help="debug, info, warning or error. [info]")] = None,
 ) -> None:
     """Run tables for people and bots. Settings also come from the environment, see docs/hosting.md."""
-    from mergemaker.web.serving import serve as run
+    from mergemaker.web.server import serve as run
     from mergemaker.web.settings import settings_from
 
     given = {
@@ -70,8 +70,8 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check that a game's deck was the one that the server had committed to. Exit status 1 when it was not."""
-    from mergemaker.record.fairness import verify as check
-    from mergemaker.record.files import read_records
+    from mergemaker.record.fair_shuffle import verify as check
+    from mergemaker.record.record_files import read_records
 
     fair = True
     shown = []
@@ -176,7 +176,7 @@ def bench_server(
     import asyncio
     import resource
 
-    from mergemaker.web.bench import play
+    from mergemaker.bench.server_bench import play
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 10 * tables + 200

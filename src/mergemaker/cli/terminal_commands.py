@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.shared import AsJson, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, console, find_edition, print_json
 
 if TYPE_CHECKING:
-    from mergemaker.terminal.sitting import Sitting
+    from mergemaker.terminal.session import Session
 
 
 def register(app: typer.Typer) -> None:
@@ -43,18 +43,18 @@ def play(
         raise typer.BadParameter("--resume continues a game as it is; it goes with no flag but --plain.")
     if game is not None and not resume:
         raise typer.BadParameter(f"“{game}” is too much: a game is named with --resume only.")
-    from mergemaker.terminal import starting
+    from mergemaker.terminal import launch
 
-    starting.warm_up()
-    lines = plain or not starting.has_screen()
-    sitting: Sitting | None = None
+    launch.warm_up()
+    lines = plain or not launch.has_screen()
+    session: Session | None = None
     if resume:
-        sitting = starting.resumed(game)
+        session = launch.resumed(game)
     elif lines or any(flag is not None for flag in flags):
         people = [part for given in name or () for part in given.split(",") if part.strip()]
-        box = find_edition(edition or starting.EDITION)
-        sitting = starting.begun(box, players, people, bots, seed, hidden)
-    starting.play(sitting, plain=lines)
+        box = find_edition(edition or launch.EDITION)
+        session = launch.begun(box, players, people, bots, seed, hidden)
+    launch.play(session, plain=lines)
 
 
 def games(
@@ -64,15 +64,15 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List the games played in this terminal, running and finished, or watch one again."""
-    from mergemaker.terminal import shelf
-    from mergemaker.terminal.listing import listing, summary
+    from mergemaker.terminal import saved_games
+    from mergemaker.terminal.saved_games_list import listing, summary
 
     if game is not None:
-        from mergemaker.terminal.watching import watch
+        from mergemaker.terminal.saved_games_watch import watch
 
-        watch(shelf.find(game))
+        watch(saved_games.find(game))
         return
-    kept = shelf.kept_games()
+    kept = saved_games.kept_games()
     if as_json:
         print_json([summary(one) for one in kept])
         return

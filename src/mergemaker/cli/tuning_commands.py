@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.shared import AsJson, Seed, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, Seed, complaints, console, find_edition, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from mergemaker.arena.calibration import Step
-    from mergemaker.arena.tuning import Generation, Setting
-    from mergemaker.rules.edition import Edition
+    from mergemaker.arena.weight_tuning import Generation, Setting
+    from mergemaker.rules.editions.edition import Edition
 
     Found = TypeVar("Found", Generation, Step)
 
@@ -52,7 +52,7 @@ def tune(
     as_json: AsJson = False,
 ) -> None:
     """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
-    from mergemaker.arena.tuning import tune as tuned
+    from mergemaker.arena.weight_tuning import tune as tuned
 
     began = _first_weights(start, fresh)
     settings = _settings(edition, players)
@@ -133,7 +133,7 @@ def _improve(
     as_json: bool,
 ) -> None:
     """Goes through the rounds, writes the weights of each and says how it went; Ctrl-C keeps the last ones."""
-    from mergemaker.arena.tuning import write_weights
+    from mergemaker.arena.weight_tuning import write_weights
 
     done: list[Found] = []
     try:
@@ -153,8 +153,8 @@ def _improve(
 
 
 def _first_weights(start: Path | None, fresh: bool) -> Any:
-    from mergemaker.arena.tuning import PLAIN_FILE
-    from mergemaker.bots.outlook import house_weights, read_weights
+    from mergemaker.arena.weight_tuning import PLAIN_FILE
+    from mergemaker.bots.evaluation.outlook import house_weights, read_weights
 
     if fresh and start is not None:
         raise typer.BadParameter("Begin either afresh or with given weights.", param_hint="--fresh")
@@ -167,7 +167,7 @@ def _began_with(start: Path | None, fresh: bool) -> str:
 
 def _settings(editions: str, players: str | None) -> list[Setting]:
     """Every edition with every number of players; with all that it is for, where no numbers are given."""
-    from mergemaker.arena.tuning import Setting
+    from mergemaker.arena.weight_tuning import Setting
 
     return [
         Setting(_for_players(box, number), number)

@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.compiling import door, record_at, rule
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.envs.encoding import ACTIONS, empty_observation, encode, mask_options
 from mergemaker.envs.rewards import reward_number, write_rewards
 from mergemaker.rules.actions import action_of, action_texts, count_bits, nth_option, option_of
-from mergemaker.rules.chance import below, key_at
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.engine import apply_action, deal_randomly, legal_options, random_action
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import check_players
-from mergemaker.rules.sight import blank
+from mergemaker.rules.random_words import below, key_at
+from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state
-from mergemaker.rules.wording import refusal
+from mergemaker.rules.words.notation import refusal
 
 # What becomes of a finished game: it stays, the next step deals anew, or the same step does.
 STAYS, NEXT_STEP, SAME_STEP = range(3)

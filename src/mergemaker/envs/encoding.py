@@ -1,6 +1,6 @@
 """What a seat sees as numbers, for programs that learn: planes for the board, one vector for the rest, an action mask.
 
-An observation is made from what the seat has seen (`rules.sight`) and from nothing else, so it can't hold anything
+An observation is made from what the seat has seen (`rules.redaction`) and from nothing else, so it can't hold anything
 hidden. Everything is told from the seat's own chair: player 0 is the seat itself, player 1 the next one clockwise.
 All editions and numbers of players have the same shapes; what an edition lacks is zero.
 
@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.compiling import door, record_at, rule
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import ACTIONS, action_of, action_texts
+from mergemaker.rules.bag import bag_of, effect_of, tiles_in_hand
 from mergemaker.rules.board import COLUMNS, ROWS, square_of
-from mergemaker.rules.drawing import bag_of, effect_of, tiles_in_hand
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.money import price_of
-from mergemaker.rules.sight import UNKNOWN
+from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import (
     DEAD_KEPT,
     DECISIONS,
@@ -37,7 +37,7 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
-from mergemaker.rules.wording import read_action
+from mergemaker.rules.words.notation import read_action
 
 VERSION = 1
 

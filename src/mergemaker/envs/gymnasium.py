@@ -26,10 +26,10 @@ from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
 from mergemaker.envs.render import MODES, shown
 from mergemaker.envs.spaces import action_space, observation_space
-from mergemaker.rules.chance import key_at
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.sight import seen_by
+from mergemaker.rules.random_words import key_at
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import ENDINGS, OVER
 from mergemaker.rules.views import view_of
 

@@ -19,11 +19,11 @@ import numpy as np
 
 from mergemaker.envs.encoding import ACTIONS, NUMBERS_SHAPE, PLANES_SHAPE, observe_seen
 from mergemaker.envs.extras import need
+from mergemaker.envs.openspiel_core import CHANCE_OUTCOMES, Core
 from mergemaker.envs.rewards import reward_for, reward_number
-from mergemaker.envs.spielcore import CHANCE_OUTCOMES, Core
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import check_players
-from mergemaker.rules.sight import SPECTATOR
+from mergemaker.rules.redaction import SPECTATOR
 from mergemaker.rules.state import MAX_PLAYERS, fields
 
 pyspiel = need("pyspiel", "OpenSpiel", "envs")

@@ -22,7 +22,7 @@ from mergemaker.envs.encoding import action_text
 from mergemaker.envs.extras import need
 from mergemaker.envs.render import MODES, shown
 from mergemaker.envs.spaces import action_space, mask_space, sight_space
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import ENDINGS
 

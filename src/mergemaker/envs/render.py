@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mergemaker.rules.board import COLUMNS, LETTERS, ROWS, square_of
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import DECISIONS, EMPTY, LOOSE, OVER, SET_ASIDE, TILES, fields
 
 MODES = ("human", "ansi", "rgb_array")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import State
 

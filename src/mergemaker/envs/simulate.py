@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.compiling import door, record_at, rule
-from mergemaker.rules.chance import key_at
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.engine import apply_action, deal_randomly, random_action
+from mergemaker.rules.random_words import key_at
 from mergemaker.rules.state import GAME, OVER, Rules, State
 
 PIECE = 256  # games that a thread takes at a time
@@ -54,7 +54,7 @@ def simulate_batch(
     `first` goes on in the same series: games 0 to 999 and then 1000 to 1999 are the games 0 to 1999.
     """
     from mergemaker.envs.batch import key_of
-    from mergemaker.rules.edition import Edition
+    from mergemaker.rules.editions.edition import Edition
     from mergemaker.rules.game import check_players
 
     box = Edition.named(edition) if isinstance(edition, str) else edition

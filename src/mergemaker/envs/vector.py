@@ -23,7 +23,7 @@ from mergemaker.envs.batch import NEXT_STEP, SAME_STEP, STAYS, Batch
 from mergemaker.envs.encoding import ACTIONS, empty_observation
 from mergemaker.envs.extras import need
 from mergemaker.envs.spaces import action_space, mask_space, observation_space
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")

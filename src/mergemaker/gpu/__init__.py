@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mergemaker.gpu.device import NoGpu, trouble
-    from mergemaker.gpu.tables import DeviceBatch, DeviceGames, simulate
+    from mergemaker.gpu.device_games import DeviceBatch, DeviceGames, simulate
 
 _HOMES = {
-    "DeviceBatch": "mergemaker.gpu.tables",
-    "DeviceGames": "mergemaker.gpu.tables",
+    "DeviceBatch": "mergemaker.gpu.device_games",
+    "DeviceGames": "mergemaker.gpu.device_games",
     "NoGpu": "mergemaker.gpu.device",
-    "simulate": "mergemaker.gpu.tables",
+    "simulate": "mergemaker.gpu.device_games",
     "trouble": "mergemaker.gpu.device",
 }
 

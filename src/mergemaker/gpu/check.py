@@ -15,9 +15,9 @@ import numpy as np
 from mergemaker.envs.batch import Batch, key_of
 from mergemaker.envs.simulate import simulate_batch
 from mergemaker.gpu.device import cuda_or_refuse, simulated, trouble
+from mergemaker.gpu.device_games import DeviceBatch, DeviceGames, blocks_for, simulate
 from mergemaker.gpu.kernels import Tuning, simulate_kernel
-from mergemaker.gpu.tables import DeviceBatch, DeviceGames, blocks_for, simulate
-from mergemaker.rules.edition import Edition, names
+from mergemaker.rules.editions.edition import Edition, names
 
 VARIANTS = (
     Tuning("plain", 128, None),

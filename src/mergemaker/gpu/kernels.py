@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mergemaker.compiling import record_at
+from mergemaker.compiler import record_at
 from mergemaker.envs.encoding import encode, mask_options
 from mergemaker.envs.rewards import write_rewards
 from mergemaker.envs.simulate import play_out
 from mergemaker.gpu.device import cuda_or_refuse, simulated
-from mergemaker.rules.chance import key_at
 from mergemaker.rules.engine import (
     apply_action,
     choose,
@@ -30,7 +29,8 @@ from mergemaker.rules.engine import (
     random_action,
     take_step,
 )
-from mergemaker.rules.sight import blank
+from mergemaker.rules.random_words import key_at
+from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import (
     ABSORB,
     ABSORBING,

@@ -3,7 +3,7 @@
 The record itself, as plain data, is made and read by `mergemaker.rules.game`; docs/records.md describes it.
 """
 
-from mergemaker.record.files import RecordFile, read_records, write_record
+from mergemaker.record.record_files import RecordFile, read_records, write_record
 from mergemaker.record.story import story
 
 __all__ = ["RecordFile", "read_records", "story", "write_record"]

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from mergemaker.rules import engine
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
-from mergemaker.rules.narrative import dollars
 from mergemaker.rules.shuffle import words
+from mergemaker.rules.words.sentences import dollars
 
 
 def random_games(edition: Edition, players: int, count: int, seed: int) -> Iterator[Game]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mergemaker.rules.narrative import Event, tell
+from mergemaker.rules.words.sentences import Event, tell
 
 
 def story(actions: Sequence[str], happened: Sequence[Sequence[Event]], names: Sequence[str]) -> list[list[str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.state import (
     ABSORB,

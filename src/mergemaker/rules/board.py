@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.state import SET_ASIDE, TILES, State
 
 COLUMNS = 12

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mergemaker.compiling import rule
-from mergemaker.rules.drawing import draw_market
+from mergemaker.compiler import rule
+from mergemaker.rules.bag import draw_market
 from mergemaker.rules.events import BONUS, SHOWN, Events, note, note_shares
 from mergemaker.rules.money import ahead_of, bonus_for, level_with
 from mergemaker.rules.state import NO_TILE, NOBODY, Rules, State

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.compiling import door, record_at, rule
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import (
     ABSORB_CHAIN,
     ACTIONS,
@@ -28,11 +28,8 @@ from mergemaker.rules.actions import (
     nth_option,
     option_of,
 )
-from mergemaker.rules.buying import apply_buy, ask_to_buy, buying_options, tile_settled
-from mergemaker.rules.chance import below, key_at, shuffle_tiles
-from mergemaker.rules.ending import apply_exchange, finish_buying, finish_game, finish_turn, replace_dead
 from mergemaker.rules.events import ANNOUNCED_END, Events, note_seat
-from mergemaker.rules.merging import (
+from mergemaker.rules.mergers import (
     absorb_options,
     apply_absorb,
     apply_sell,
@@ -44,7 +41,9 @@ from mergemaker.rules.merging import (
     survivor_options,
     trade_options,
 )
-from mergemaker.rules.placing import apply_found, apply_place, apply_skip, found_options, placing_options
+from mergemaker.rules.placement import apply_found, apply_place, apply_skip, found_options, placing_options
+from mergemaker.rules.purchase import apply_buy, ask_to_buy, buying_options, tile_settled
+from mergemaker.rules.random_words import below, key_at, shuffle_tiles
 from mergemaker.rules.setup import deal_certificates, set_up
 from mergemaker.rules.state import (
     ABSORB,
@@ -68,6 +67,7 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
+from mergemaker.rules.turn_end import apply_exchange, finish_buying, finish_game, finish_turn, replace_dead
 
 
 @rule

@@ -1,6 +1,6 @@
 """What happened, as numbers: a buffer that the rules write into while they apply an action.
 
-Callers that do not care pass None, and the compiler leaves the writing out. `narrative.py` turns the rows into
+Callers that do not care pass None, and the compiler leaves the writing out. `words/sentences.py` turns the rows into
 objects and sentences.
 """
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.state import NO_CHAIN, NO_TILE, NOBODY
 
 (

@@ -20,13 +20,13 @@ import numpy as np
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import TILE_NAMES
-from mergemaker.rules.edition import Edition
-from mergemaker.rules.editionfile import shown
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.editions.edition_file import shown
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
-from mergemaker.rules.narrative import Event, events_from
+from mergemaker.rules.record_format import LONGEST_NAME, Setup, read_setup
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.shuffle import chance_of, deal_of, deck_of, seed_text
-from mergemaker.rules.sight import seen_by
 from mergemaker.rules.state import (
     DECISIONS,
     ENDINGS,
@@ -37,9 +37,9 @@ from mergemaker.rules.state import (
     fields,
     new_state,
 )
-from mergemaker.rules.transcript import LONGEST_NAME, Setup, read_setup
 from mergemaker.rules.views import Kept, Position, SeenView
-from mergemaker.rules.wording import ASKED, read_action, refusal
+from mergemaker.rules.words.notation import ASKED, read_action, refusal
+from mergemaker.rules.words.sentences import Event, events_from
 
 
 class Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.board import LOOSE_BIT, ROWS, STRIDE, square_of, touching
 from mergemaker.rules.events import GREW, Events, note_chain
 from mergemaker.rules.state import LOOSE, State

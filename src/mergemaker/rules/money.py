@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
 from mergemaker.rules.state import Rules, State
 
 HUNDRED = 100

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mergemaker.compiling import rule
+from mergemaker.compiler import rule
+from mergemaker.rules.bag import draw_into
 from mergemaker.rules.board import COLUMNS, ROWS, STRIDE, letter_of, number_of, square_of
-from mergemaker.rules.chance import below
-from mergemaker.rules.drawing import draw_into
-from mergemaker.rules.ending import begin_turn
 from mergemaker.rules.events import OPENED, STARTS, Events, note_seat, note_tile
+from mergemaker.rules.random_words import below
 from mergemaker.rules.state import (
     BORDERED,
     EMPTY,
@@ -21,6 +20,7 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
+from mergemaker.rules.turn_end import begin_turn
 
 
 @rule

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from mergemaker.rules.editionfile import shown
+from mergemaker.rules.editions.edition_file import shown
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import TILES
 

@@ -1,6 +1,6 @@
 """Views: all that a seat, or a spectator, may know, with the facts derived from it that people want.
 
-A View is plain data that turns into JSON as it is. It is made from what the seat has seen (`sight.py`) and from
+A View is plain data that turns into JSON as it is. It is made from what the seat has seen (`redaction.py`) and from
 nothing else; that record stays with it, out of the JSON, for bots and for sampling worlds.
 """
 
@@ -13,22 +13,10 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from mergemaker.rules.asking import doing, market_said, question, remark
+from mergemaker.rules.bag import MERGES
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
-from mergemaker.rules.drawing import MERGES
-from mergemaker.rules.edition import Edition
-from mergemaker.rules.effects import (
-    Payment,
-    TileEffect,
-    look_at_tiles,
-    market_competes,
-    names_for,
-    payments_of,
-    tile_effect,
-    waiting_effect,
-)
-from mergemaker.rules.looking import bonuses_now
-from mergemaker.rules.offers import Buying, Disposal, buying_of, disposal_of
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.previews import bonuses_now
 from mergemaker.rules.state import (
     ABSORB,
     BUY,
@@ -50,6 +38,18 @@ from mergemaker.rules.state import (
     TILES,
     TRADE,
     plain,
+)
+from mergemaker.rules.words.offers import Buying, Disposal, buying_of, disposal_of
+from mergemaker.rules.words.questions import doing, market_said, question, remark
+from mergemaker.rules.words.tile_effects import (
+    Payment,
+    TileEffect,
+    look_at_tiles,
+    market_competes,
+    names_for,
+    payments_of,
+    tile_effect,
+    waiting_effect,
 )
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.compiling import door, record_at, rule
+from mergemaker.compiler import door, record_at, rule
+from mergemaker.rules.bag import DEAD, bag_of, effect_of, holds_dead
 from mergemaker.rules.board import square_of
-from mergemaker.rules.chance import below, key_at
-from mergemaker.rules.drawing import DEAD, bag_of, effect_of, holds_dead
-from mergemaker.rules.sight import UNKNOWN
+from mergemaker.rules.random_words import below, key_at
+from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import EMPTY, EXCHANGE, HIDDEN_TILE, MAX_HAND, TILES, Rules, State
 
 TRIES = 64

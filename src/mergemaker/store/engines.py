@@ -64,7 +64,7 @@ def make_engine(address: str) -> AsyncEngine:
     raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
 
 
-def make_desk_engine(url: URL) -> Engine:
+def make_thread_engine(url: URL) -> Engine:
     """An engine for the same SQLite file without the asynchronous driver."""
     engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)

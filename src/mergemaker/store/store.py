@@ -21,10 +21,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from mergemaker.store import migrations, schema
-from mergemaker.store.desk import Desk
-from mergemaker.store.engines import StoreError, default_url, make_desk_engine, make_engine
+from mergemaker.store.append_queue import Appends
+from mergemaker.store.engines import StoreError, default_url, make_engine, make_thread_engine
 from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
-from mergemaker.store.writer import Appends
+from mergemaker.store.sqlite_thread import SqliteThread
 
 __all__ = ["Conflict", "Store", "StoreError"]
 
@@ -79,9 +79,9 @@ class Store:
         self._appends = Appends(self._write_appends)
         self._insert_entries = self._insert(schema.entries)  # once, so that it is compiled once
         self._pen: AsyncConnection | None = None
-        # SQLite's readers and its writer do not wait for each other, so each has a desk.
-        self._log = Desk(make_desk_engine(engine.url)) if self.is_sqlite else None
-        self._shelf = Desk(make_desk_engine(engine.url), reads=True) if self.is_sqlite else None
+        # SQLite's readers and its writer do not wait for each other, so each has a thread.
+        self._log = SqliteThread(make_thread_engine(engine.url)) if self.is_sqlite else None
+        self._reads = SqliteThread(make_thread_engine(engine.url), reads=True) if self.is_sqlite else None
 
     @classmethod
     async def open(cls, url: str | None = None) -> Store:
@@ -107,9 +107,9 @@ class Store:
     async def close(self) -> None:
         """Writes what is queued and disconnects."""
         await self._appends.close()
-        for desk in (self._log, self._shelf):
-            if desk is not None:
-                await desk.close()
+        for thread in (self._log, self._reads):
+            if thread is not None:
+                await thread.close()
         if self._pen is not None:
             await self._pen.close()
         await self.engine.dispose()
@@ -213,8 +213,8 @@ class Store:
 
     async def whole(self, table: str) -> Whole | None:
         """A table with its seats, its log and its latest chat, all of one moment."""
-        if self._shelf is not None:
-            return await self._shelf.do(lambda connection: _whole(connection, table))
+        if self._reads is not None:
+            return await self._reads.do(lambda connection: _whole(connection, table))
         async with self._reading() as connection:
             return await connection.run_sync(_whole, table)
 

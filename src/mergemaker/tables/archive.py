@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Iterable
 
 import msgspec
 
-from mergemaker.record.fairness import commitment_of
+from mergemaker.record.fair_shuffle import commitment_of
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
-from mergemaker.tables.table import LiveTable
+from mergemaker.tables.live_table import LiveTable
 
 FORMAT = 1
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mergemaker.rules.narrative import Event
 from mergemaker.rules.views import View
+from mergemaker.rules.words.sentences import Event
 from mergemaker.tables.messages import (
     Clock,
     Entry,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from mergemaker.rules.edition import Edition
-from mergemaker.rules.editionfile import EditionError
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.tables.refusals import Refusal
 
 

@@ -15,16 +15,16 @@ import msgspec
 
 from mergemaker.record.story import begins_turn
 from mergemaker.rules.actions import action_texts
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.rules.narrative import Event, for_seat, tell, why_over
 from mergemaker.rules.views import SeenView, View
+from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
 from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
 from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.sealed import SealedGame
-from mergemaker.tables.seeing import Sight
-from mergemaker.tables.telling import Telling, headlines, tell_turn
+from mergemaker.tables.sealed_game import SealedGame
+from mergemaker.tables.seat_views import SeatViews
+from mergemaker.tables.turn_log import TurnLog, headlines, tell_turn
 
 if TYPE_CHECKING:
     from mergemaker.rules.game import Game
@@ -45,9 +45,9 @@ class Ledger:
         self._turns: list[int] = []  # the turn of each of those
         self._happened: list[list[Event]] | None = [self._game.opening]
         self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
-        self._telling = Telling(0, None)  # the last turn, as everybody hears it
+        self._telling = TurnLog(0, None)  # the last turn, as everybody hears it
         self._told: dict[int, Turn] = {}
-        self._sight = Sight()
+        self._sight = SeatViews()
         self._look()
 
     def load(self, entries: Sequence[StoredEntry]) -> None:
@@ -282,7 +282,7 @@ class Ledger:
             return found
         telling = self._telling
         if telling.number != number or telling.versions != versions[: len(telling.versions)]:
-            telling = Telling(number, self.entries[versions[0] - 1].seat)
+            telling = TurnLog(number, self.entries[versions[0] - 1].seat)
         told = len(telling.versions)
         story = self._story()[start + 1 + told : end + 1]
         happened = [

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mergemaker.rules.narrative import Event
-from mergemaker.rules.transcript import LONGEST_NAME
+from mergemaker.rules.record_format import LONGEST_NAME
 from mergemaker.rules.views import View
+from mergemaker.rules.words.sentences import Event
 
 PROTOCOL = 1
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mergemaker.record.story import begins_turn
-from mergemaker.rules.edition import Edition
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
-from mergemaker.rules.narrative import Event, for_seat
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.sentences import Event, for_seat
 from mergemaker.tables.forms import ChainOfBox, EditionListed, Frame, Replay
 from mergemaker.tables.ledger import result_of
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import Fairness, Result, Turn
 from mergemaker.tables.refusals import Refusal, not_started
-from mergemaker.tables.seeing import bare
-from mergemaker.tables.table import LiveTable
-from mergemaker.tables.telling import tell_turn
+from mergemaker.tables.seat_views import bare
+from mergemaker.tables.turn_log import tell_turn
 
 OPEN = -1  # eyes that see every hand
 

@@ -15,13 +15,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from mergemaker import __version__
-from mergemaker.tables.thinking import Thinkers
-from mergemaker.web import api, games_api, rules_pages
-from mergemaker.web.house import House
-from mergemaker.web.pages import Files, pages
-from mergemaker.web.problems import HANDLERS as PROBLEMS
+from mergemaker.tables.botpool.bot_pool import BotPool
+from mergemaker.web import games_api, rules_api, tables_api
+from mergemaker.web.context import Context
+from mergemaker.web.error_answers import HANDLERS as PROBLEMS
 from mergemaker.web.settings import Settings
 from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
+from mergemaker.web.static_pages import Files, pages
 
 LARGEST_BODY = 200_000  # bytes; records may be larger, see games_api
 
@@ -65,14 +65,14 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 
 
-def create_app(settings: Settings, thinkers: Thinkers | None = None) -> Litestar:
-    """A server's application; its bots think in processes of their own unless thinkers are given."""
+def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
+    """A server's application; its bots think in processes of their own unless a pool is given."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        house = await House.open(settings, thinkers)
-        app.state.house = house
-        await house.club.open()
+        context = await Context.open(settings, bot_pool)
+        app.state.context = context
+        await context.live_tables.open()
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
         gc.freeze()
@@ -81,15 +81,15 @@ def create_app(settings: Settings, thinkers: Thinkers | None = None) -> Litestar
         try:
             yield
         finally:
-            for line in list(house.lines):
+            for line in list(context.lines):
                 line.hang_up(RESTART)
-            await house.close()
+            await context.close()
 
     return Litestar(
         route_handlers=[
-            *api.HANDLERS,
+            *tables_api.HANDLERS,
             *games_api.HANDLERS,
-            *rules_pages.HANDLERS,
+            *rules_api.HANDLERS,
             lobby_socket,
             table_socket,
             pages,

@@ -13,26 +13,26 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from mergemaker.record.fairness import verify
+from mergemaker.record.fair_shuffle import verify
 from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.tables.forms import Check, Moment, Replay, Upload, Verdict
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal, not_over, not_started
 from mergemaker.tables.replays import OPEN, replay_of_record, replay_of_table
-from mergemaker.tables.seeing import bare
-from mergemaker.tables.table import LiveTable
-from mergemaker.web.house import House, house_of
+from mergemaker.tables.seat_views import bare
+from mergemaker.web.context import Context, context_of
 
 Asked = Request[Any, Any, Any]
 VersionAsked = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
 
 
-async def _looking(request: Asked, table_id: str, *, heavy: bool = False) -> tuple[House, LiveTable, int | None]:
+async def _looking(request: Asked, table_id: str, *, heavy: bool = False) -> tuple[Context, LiveTable, int | None]:
     """A table and the seat of whoever looks at it."""
-    house = house_of(request)
-    house.spend(house.heavy if heavy else house.requests, house.address(request))
-    caller = await house.who(request)
-    live = await house.club.table(table_id)
-    return house, live, live.seat_of(caller.player) if caller else None
+    context = context_of(request)
+    context.spend(context.heavy if heavy else context.requests, context.address(request))
+    caller = await context.who(request)
+    live = await context.live_tables.table(table_id)
+    return context, live, live.seat_of(caller.player) if caller else None
 
 
 @get("/api/tables/{table_id:str}/view", tags=["games"])
@@ -88,16 +88,16 @@ async def verify_table(request: Asked, table_id: FromPath[str]) -> Verdict:
 @post("/api/replay", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def replay_upload(request: Asked, data: JSONBody[Upload]) -> Replay:
     """The replay of a record file; nothing is kept."""
-    house = house_of(request)
-    house.spend(house.heavy, house.address(request))
+    context = context_of(request)
+    context.spend(context.heavy, context.address(request))
     return await asyncio.to_thread(replay_of_record, data.record, data.eyes)  # others play meanwhile
 
 
 @post("/api/verify", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def verify_upload(request: Asked, data: JSONBody[Upload]) -> Verdict:
     """Whether a record's shuffle was the committed one."""
-    house = house_of(request)
-    house.spend(house.heavy, house.address(request))
+    context = context_of(request)
+    context.spend(context.heavy, context.address(request))
     return await asyncio.to_thread(verdict, data.record)
 
 
@@ -119,14 +119,14 @@ async def records(
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 100,
 ) -> Stream:
     """Finished public games as JSON Lines, the latest first."""
-    house = house_of(request)
-    house.spend(house.heavy, house.address(request))
-    tables = await house.store.listed("finished", limit=limit, before=before)
+    context = context_of(request)
+    context.spend(context.heavy, context.address(request))
+    tables = await context.store.listed("finished", limit=limit, before=before)
 
     async def lines() -> AsyncIterator[bytes]:
         for table in tables:
             try:
-                yield msgspec.json.encode(record_of(await house.club.table(table))) + b"\n"
+                yield msgspec.json.encode(record_of(await context.live_tables.table(table))) + b"\n"
             except MergemakerError:
                 continue
 
@@ -136,8 +136,8 @@ async def records(
 @get("/api/tables/{table_id:str}/qr", tags=["games"])
 async def qr_code(request: Asked, table_id: FromPath[str]) -> Response[str]:
     """A QR code of the table's link, as SVG."""
-    house, live, _ = await _looking(request, table_id)
-    origin = house.settings.origin or str(request.base_url)
+    context, live, _ = await _looking(request, table_id)
+    origin = context.settings.origin or str(request.base_url)
     drawn = io.BytesIO()
     code = segno.make(f"{origin.rstrip('/')}/table/{live.id}", error="m", micro=False)
     code.save(drawn, kind="svg", scale=8, border=2, xmldecl=False, light="white", dark="black", omitsize=True)

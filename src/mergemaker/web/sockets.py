@@ -13,7 +13,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.tables import playing
+from mergemaker.tables import table_actions
+from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.messages import (
     Acknowledged,
     Ask,
@@ -30,9 +31,8 @@ from mergemaker.tables.messages import (
     Undo,
 )
 from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.table import LiveTable, encode
-from mergemaker.web.direct import direct_socket
-from mergemaker.web.house import House, TooOften, house_of
+from mergemaker.web.context import Context, TooOften, context_of
+from mergemaker.web.fast_socket import fast_socket
 from mergemaker.web.identity import Caller
 
 log = logging.getLogger("mergemaker.web")
@@ -57,7 +57,7 @@ class Line:
         self.here = True
         self.closing: int | None = None
         self._socket = socket
-        self._direct = direct_socket(socket.scope)
+        self._direct = fast_socket(socket.scope)
         self._waiting: list[bytes] = []
         self._writer: asyncio.Task[None] | None = None
 
@@ -113,18 +113,18 @@ class Line:
         self.closing = self.closing or 1000
 
 
-async def _enter(socket: Socket) -> tuple[House, Caller | None] | None:
+async def _enter(socket: Socket) -> tuple[Context, Caller | None] | None:
     """Lets a connection in, or says why not; who it is may be nobody."""
-    house = house_of(socket)
+    context = context_of(socket)
     await socket.accept()  # so that the reason for closing reaches the page
-    if not house.origin_fits(socket):
+    if not context.origin_fits(socket):
         await socket.close(code=FOREIGN)
         return None
-    if house.crowded(socket) or house.sockets.take(house.address(socket)):
+    if context.crowded(socket) or context.sockets.take(context.address(socket)):
         await socket.close(code=TOO_MANY)
         return None
     try:
-        return house, await house.who(socket)
+        return context, await context.who(socket)
     except Refusal:
         await socket.close(code=UNKNOWN)
         return None
@@ -136,21 +136,21 @@ async def lobby_socket(socket: Socket) -> None:
     entered = await _enter(socket)
     if entered is None:
         return
-    house, caller = entered
+    context, caller = entered
     line = Line(socket, caller.player if caller else "")
-    house.connected(line, socket)
-    house.club.watch_lobby(line)
+    context.connected(line, socket)
+    context.live_tables.watch_lobby(line)
     try:
         while True:
             await socket.receive_data(mode="text")
-            if house.messages.take(f"{id(line)}"):
+            if context.messages.take(f"{id(line)}"):
                 line.hang_up(TOO_MANY)
                 break
     except WebSocketDisconnect:
         pass
     finally:
-        house.disconnected(line, socket)
-        house.club.leave_lobby(line)
+        context.disconnected(line, socket)
+        context.live_tables.leave_lobby(line)
         await line.finish()
 
 
@@ -160,49 +160,49 @@ async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     entered = await _enter(socket)
     if entered is None:
         return
-    house, caller = entered
+    context, caller = entered
     try:
-        live = await house.club.table(table_id)
+        live = await context.live_tables.table(table_id)
     except MergemakerError:
         await socket.close(code=NO_TABLE)
         return
     line = Line(socket, caller.player if caller else "")
-    house.connected(line, socket)
+    context.connected(line, socket)
     try:
-        await _attend(house, live, line, socket)
+        await _attend(context, live, line, socket)
     except WebSocketDisconnect:
         pass
     finally:
-        house.disconnected(line, socket)
-        house.club.depart(live, line)
+        context.disconnected(line, socket)
+        context.live_tables.depart(live, line)
         await line.finish()
 
 
-async def _attend(house: House, live: LiveTable, line: Line, socket: Socket) -> None:
-    club = house.club
+async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket) -> None:
+    live_tables = context.live_tables
     given = socket.query_params.get("version", "")
     since = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
     # Nothing may come between the whole and the first change to it, so both stand here without a pause.
-    line.send(encode(live.welcome(line.player, since, club.now())))
-    club.arrive(live, line)
+    line.send(encode(live.welcome(line.player, since, live_tables.now())))
+    live_tables.arrive(live, line)
     seat = live.seat_of(line.player)
     if seat is not None and live.seats[seat].stand_in and not live.over:
         with contextlib.suppress(Refusal):
-            await playing.come_back(club, live, line.player)
+            await table_actions.come_back(live_tables, live, line.player)
     nonsense = 0
     caller = f"{id(line)}"
     while line.closing is None:
         text = await socket.receive_data(mode="text")
-        if house.messages.take(caller):
+        if context.messages.take(caller):
             nonsense += 1
             line.send(encode(Refused(_id_in(text), "too-often", "Slow down.", live.version)))
         else:
-            nonsense += not await hear_message(house, live, line, text)
+            nonsense += not await hear_message(context, live, line, text)
         if nonsense >= MOST_NONSENSE:
             line.hang_up(BAD_MESSAGES)
 
 
-async def hear_message(house: House, live: LiveTable, line: Line, text: str | bytes) -> bool:
+async def hear_message(context: Context, live: LiveTable, line: Line, text: str | bytes) -> bool:
     """Does what a message asks, and answers; whether the message made sense."""
     if len(text) > LARGEST:
         line.send(encode(Refused(None, "too-large", "That message is too long.", live.version)))
@@ -214,7 +214,7 @@ async def hear_message(house: House, live: LiveTable, line: Line, text: str | by
         return False
     ident = getattr(message, "id", None)
     try:
-        await _do(house, live, line, message)
+        await _do(context, live, line, message)
     except (Refusal, IllegalAction) as error:
         line.send(encode(Refused(ident, error.code, str(error), live.version)))
     except Exception:
@@ -235,37 +235,37 @@ def _id_in(text: str | bytes) -> str | None:
     return ident if isinstance(ident, str) and len(ident) <= 64 else None
 
 
-async def _do(house: House, live: LiveTable, line: Line, message: FromClient) -> None:
-    club, player = house.club, line.player
+async def _do(context: Context, live: LiveTable, line: Line, message: FromClient) -> None:
+    live_tables, player = context.live_tables, line.player
 
     def acknowledge(done: Acknowledged) -> None:
         line.send(encode(done))
 
     match message:
         case Play():
-            await playing.play(club, live, player, message, acknowledge)
+            await table_actions.play(live_tables, live, player, message, acknowledge)
         case Undo():
-            await playing.undo(club, live, player, message, acknowledge)
+            await table_actions.undo(live_tables, live, player, message, acknowledge)
         case Say(ident, text):
-            wait = house.chat.take(player)
+            wait = context.chat.take(player)
             if wait:
                 raise TooOften(int(wait) + 1)
-            await playing.say(club, live, player, ident, text)
+            await table_actions.say(live_tables, live, player, ident, text)
             acknowledge(Acknowledged(ident, live.version))
         case Ask(ident):
-            line.send(encode(await playing.advise(club, live, player, ident)))
+            line.send(encode(await table_actions.advise(live_tables, live, player, ident)))
         case Attend(here):
             if line.here != here:
                 line.here = here
-                club.presence_changed(live)
+                live_tables.presence_changed(live)
         case Return(ident):
-            await playing.come_back(club, live, player)
+            await table_actions.come_back(live_tables, live, player)
             acknowledge(Acknowledged(ident, live.version))
         case StandIn(ident):
-            await playing.go_away(club, live, player)
+            await table_actions.go_away(live_tables, live, player)
             acknowledge(Acknowledged(ident, live.version))
         case Mute(ident):
-            await playing.mute(club, live, player, message)
+            await table_actions.mute(live_tables, live, player, message)
             acknowledge(Acknowledged(ident, live.version))
         case Ping(ident):
-            line.send(encode(Pong(ident, club.now())))
+            line.send(encode(Pong(ident, live_tables.now())))

@@ -1,0 +1,176 @@
+"""Tuning the broker's weights by self-play: the cross-entropy method over compiled games.
+
+Each generation draws weights around the present ones, seats them at tables against each other on the same deals with
+seats rotated, and moves towards those that won most. A win is softened: first by little counts less than first by
+far, which tells more from each game. The same seed gives the same weights, on however many processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from mergemaker.arena.task_runner import spread
+from mergemaker.bots import compiled
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, WEIGHTS_FILE, weights_of
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.state import fields, new_state
+
+PLAIN_FILE = WEIGHTS_FILE.with_name("plain_weights.toml")  # round numbers, to tune from nothing
+
+SOFT = 2000.0  # dollars of lead that make a softened win e times as sure
+ELITE = 0.25  # of a generation is followed
+CAUTION = 0.3  # of the old spread is kept, so that a lucky generation does not freeze the search
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One table of a generation: who sits there and which deals are played, each once for every rotation."""
+
+    edition: dict[str, Any]
+    weights: tuple[tuple[float, ...], ...]
+    clerks: int  # how many of the seats, the last ones, are the clerk's: a stranger to learn from
+    first: int
+    deals: int
+    key: int
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """What came of a generation."""
+
+    number: int
+    weights: dict[str, float]
+    spread: float  # mean standard deviation, in powers of e
+    best: float  # softened wins of the elite, in fair shares
+    games: int
+
+
+def play_table(table: Table) -> list[float]:
+    """The mean softened win of each seat."""
+    edition = Edition.from_dict(table.edition)
+    players = len(table.weights)
+    games = new_state()
+    fields(games).players = players
+    worlds, outlook = compiled.new_scratch()
+    actions = np.zeros(compiled.MOST_ACTIONS, np.int64)
+    keys = np.zeros(players, np.int64)
+    kinds = np.array([compiled.BROKER] * (players - table.clerks) + [compiled.CLERK] * table.clerks)
+    weights = np.concatenate([weights_of(one) for one in table.weights])
+    won = np.zeros(players)
+    hidden = edition.start.holdings == "hidden"
+    for deal in range(table.first, table.first + table.deals):
+        for turned in range(players):
+            compiled.deal(edition.record, games, (table.key << 20) + deal)
+            compiled.play(
+                edition.record,
+                games,
+                compiled.MOST_ACTIONS,
+                hidden,
+                np.roll(kinds, turned),
+                keys,
+                np.roll(weights, turned),
+                worlds,
+                outlook,
+                actions,
+            )
+            money = fields(games).cash[:players].astype(float)
+            soft = np.exp((money - money.max()) / SOFT)
+            won += np.roll(soft / soft.sum(), -turned)
+    return [float(share) for share in won / (table.deals * players)]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A kind of table to become good at."""
+
+    edition: Edition
+    players: int
+
+
+def seat_candidates(
+    setting: Setting, drawn: Any, clerks: int, games: int, key: int, rng: np.random.Generator
+) -> Iterator[tuple[Any, Table]]:
+    """Seats every candidate at as many tables as a table has seats, with other company each time.
+
+    A deal is played once for every rotation, so that each of them plays about `games`.
+    """
+    brokers = setting.players - clerks
+    rules = setting.edition.to_dict()
+    each = max(1, games // setting.players**2)
+    for round_number in range(setting.players):
+        for group in rng.permutation(len(drawn))[: len(drawn) // brokers * brokers].reshape(-1, brokers):
+            seated = [tuple(map(float, np.exp(drawn[one]))) for one in group]
+            seated += [seated[0]] * clerks
+            yield group, Table(rules, tuple(seated), clerks, round_number * each, each, key)
+
+
+def tune(
+    settings: Sequence[Setting],
+    start: Any,
+    *,
+    generations: int = 30,
+    population: int = 24,
+    games: int = 400,
+    clerks: int = 0,
+    width: float = 0.3,
+    seed: int = 1,
+    jobs: int = 1,
+    cluster: str | None = None,
+    watch: Callable[[int, int], None] = lambda done, of: None,
+) -> Iterator[Generation]:
+    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive.
+
+    Each candidate plays about `games` in a generation, as many of every setting.
+    """
+    centre = np.log(np.maximum(np.asarray(start).view(np.float64), 1e-6))
+    deviation = np.full(len(WEIGHT_NAMES), width)
+    rng = np.random.default_rng(seed)
+    for number in range(1, generations + 1):
+        drawn = centre + deviation * rng.standard_normal((population, len(WEIGHT_NAMES)))
+        drawn[0] = centre
+        company, tables = zip(
+            *(
+                seated
+                for setting in settings
+                for seated in seat_candidates(setting, drawn, clerks, games // len(settings), seed * 1000 + number, rng)
+            ),
+            strict=True,
+        )
+        results: list[list[float]] = [[] for _ in tables]
+        for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
+            results[at] = shares
+            watch(done, len(tables))
+        won = np.zeros(population)
+        sat = np.zeros(population)
+        # Added up in the tables' order, not as they come in: sums of decimals depend on their order.
+        for group, shares in zip(company, results, strict=True):
+            for one, share in zip(group, shares, strict=False):
+                won[one] += share * len(shares)
+                sat[one] += 1
+        score = won / np.maximum(sat, 1)
+        elite = drawn[np.argsort(-score, kind="stable")[: max(2, int(population * ELITE))]]
+        centre = elite.mean(axis=0)
+        deviation = CAUTION * deviation + (1 - CAUTION) * elite.std(axis=0)
+        yield Generation(
+            number,
+            dict(zip(WEIGHT_NAMES, map(float, np.exp(centre)), strict=True)),
+            float(deviation.mean()),
+            float(np.sort(score)[::-1][: len(elite)].mean()),
+            sum(table.deals * len(table.weights) for table in tables),
+        )
+
+
+def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
+    """Writes weights as a file, each line with the words that the built-in file has on it."""
+    words = {}
+    for line in WEIGHTS_FILE.read_text(encoding="utf-8").splitlines():
+        name, _, rest = line.partition(" = ")
+        if name in weights:
+            words[name] = rest.partition("# ")[2]
+    lines = [f"# Weights of the evaluation. Found by: {made_by}", "", "[weights]"]
+    for name, value in weights.items():
+        shown = f"{name} = {float(f'{value:.4g}')}"
+        lines.append(f"{shown:<28} # {words[name]}")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

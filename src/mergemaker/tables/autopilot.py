@@ -1,0 +1,143 @@
+"""What a server does at a table by itself: bots decide, clocks run out, stand-ins take over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+import zlib
+from typing import TYPE_CHECKING
+
+from mergemaker.store import Conflict, StoredEntry, StoredSeat
+from mergemaker.tables.refusals import Refusal
+
+if TYPE_CHECKING:
+    from mergemaker.tables.live_table import LiveTable
+    from mergemaker.tables.live_tables import LiveTables
+
+log = logging.getLogger("mergemaker.tables")
+
+STAND_IN = "broker"
+PATIENCE_WITH_OTHERS = 4.0  # seconds that a process which did not act last leaves to the one which did
+
+
+def at_work(live: LiveTable) -> bool:
+    """Whether a bot thinks here, or a clock runs that only this process watches."""
+    return (live.thinking is not None and not live.thinking.done()) or (
+        live.timer is not None and live.clock.kind == "live"
+    )
+
+
+def stop_timer(live: LiveTable) -> None:
+    """Stops the table's timer."""
+    if live.timer is not None:
+        live.timer.cancel()
+        live.timer = None
+
+
+def wake(live_tables: LiveTables, live: LiveTable, *, mine: bool = True) -> None:
+    """Looks at what comes next at a table: a bot, a clock, or nothing. `mine`: no other process is at it."""
+    stop_timer(live)
+    if live_tables.closing or live.ledger is None or live.ledger.over:
+        return
+    if live.bot_to_act() is not None:
+        if not mine:  # the process that acted last lets the bot think; this one only if that one has gone
+            wait = random.uniform(0.5, 1) * PATIENCE_WITH_OTHERS
+            live.timer = asyncio.get_running_loop().call_later(wait, wake, live_tables, live)
+        elif live.thinking is None or live.thinking.done():
+            live.thinking = asyncio.create_task(_think(live_tables, live))
+        return
+    deadline = live.deadline()
+    if deadline is not None:
+        wait = min(max(0, deadline - live_tables.now()) / 1000, 3600.0)
+        if not mine:
+            wait += random.uniform(0.5, 1) * PATIENCE_WITH_OTHERS
+        live.timer = asyncio.get_running_loop().call_later(wait, _time_is_out, live_tables, live)
+
+
+def _time_is_out(live_tables: LiveTables, live: LiveTable) -> None:
+    live.timer = None
+    deadline = live.deadline()
+    if deadline is None or deadline > live_tables.now():
+        wake(live_tables, live)
+    else:
+        live_tables.in_background(_stand_in(live_tables, live))
+
+
+async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
+    async with live.lock:
+        deadline = live.deadline()
+        if live.ledger is None or live.ledger.to_act is None or deadline is None or deadline > live_tables.now():
+            return
+        seat = live.ledger.to_act
+        try:
+            await set_stand_in(live_tables, live, seat, True)
+        except Refusal:
+            log.warning("a stand-in could not be noted", extra={"table": live.id})
+    wake(live_tables, live)
+
+
+async def set_stand_in(live_tables: LiveTables, live: LiveTable, seat: int, stands_in: bool) -> None:
+    """Lets a bot play for a seat, or its owner again. The table's lock must be held."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        owner = live.seats[seat]
+        owner.stand_in = stands_in
+        owner.level = STAND_IN if stands_in else None
+        if not stands_in:
+            live.row.clock_from = live_tables.now()
+        return (owner,)
+
+    await live_tables.change(live, change)
+
+
+async def go_on(live_tables: LiveTables, live: LiveTable) -> None:
+    """Somebody has come to a table where nobody was: a live clock runs from now on."""
+    async with live.lock:
+        if live.ledger is not None and not live.over and live.clock.kind == "live":
+
+            def change() -> tuple[StoredSeat, ...]:
+                live.row.clock_from = live_tables.now()
+                return ()
+
+            await live_tables.change(live, change)
+    wake(live_tables, live)
+
+
+async def _think(live_tables: LiveTables, live: LiveTable) -> None:
+    """Plays for bots until a person must decide."""
+    trouble = 0
+    while not live_tables.closing and (level := live.bot_to_act()) is not None:
+        try:
+            await _decide(live_tables, live, level)
+            trouble = 0
+        except Conflict:
+            continue
+        except Refusal:
+            trouble += 1
+        except Exception:
+            trouble += 1
+            log.exception("a bot's move failed", extra={"table": live.id})
+        if trouble:
+            await asyncio.sleep(min(30, 2**trouble / 4))
+    live.thinking = None
+    wake(live_tables, live)
+
+
+async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
+    ledger = live.ledger
+    assert ledger is not None
+    seat, version, decision = ledger.to_act, ledger.version, ledger.decision
+    assert seat is not None
+    began = time.monotonic()
+    action = await live_tables.bot_pool.choose(level, zlib.crc32(f"{live.id} {seat}".encode()), ledger.view(seat))
+    if live.listeners and live_tables.pause:
+        pause = live_tables.pause if decision in ("place", "trade") else live_tables.pause / 3
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+    async with live.lock:
+        if ledger.version != version or live.bot_to_act() is None:
+            return  # its owner came back, or another process was faster
+        by = "bot" if live.seats[seat].kind == "bot" else "stand-in"
+        entry = StoredEntry(version=version + 1, kind="action", seat=seat, action=action, by=by, at=live_tables.now())
+        await live_tables.append(live, [entry])

@@ -1,0 +1,224 @@
+"""Bots at work, outside the event loop: a bounded number of processes, each answering one question at a time.
+
+A bot process is asked only when it has said that it is ready, so compiling the bots, which happens once on a machine
+and takes a minute, counts as nobody's decision. One that is too slow or dies is ended and replaced, and the clerk, who
+decides in microseconds, answers in its place; where the clerk is not compiled yet either, a few lines of Python do. So
+no bot can hold up a table for longer than the two patiences below, whatever happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+
+from mergemaker.compiler import COMPILED, cache_folder
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.views import SeenView
+from mergemaker.tables.botpool.bot_process import HEAD, choose, pack
+from mergemaker.tables.botpool.stopgap import stopgap
+
+log = logging.getLogger("mergemaker.bots")
+
+PATIENCE = 10.0  # seconds for one decision
+QUEUE_PATIENCE = 8.0  # seconds to wait for a free bot process
+COLD_PATIENCE = 1.5  # the same while the bots are compiled for the first time on a machine, which takes a minute
+CLERK_PATIENCE = 2.0  # seconds for the clerk, if it must be loaded first
+WARM_PATIENCE = 300.0  # seconds until a new bot process is ready, compiling included; no table waits for that
+LONGEST_PAUSE = 60.0  # seconds between two tries to start a bot process, if it fails again and again
+LONGEST_ANSWER = 4096
+
+
+class BotProcessGone(Exception):
+    """A bot process died or made no sense."""
+
+
+class BotProcess:
+    """A process that thinks."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def start(cls) -> BotProcess:
+        """A new process, ready to be asked."""
+        bot_process = cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "mergemaker.tables.botpool.bot_process",
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server, which ends its bot processes itself
+                env={key: value for key, value in os.environ.items() if not _is_private(key)},
+            )
+        )
+        try:
+            await bot_process._answer()
+        except BaseException:
+            await bot_process.end()
+            raise
+        return bot_process
+
+    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
+        """What the bot chooses, with reasons in lines of their own if they are wanted."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(pack(level, seed, view, why=why))
+            await self.process.stdin.drain()
+        except OSError as error:
+            raise BotProcessGone("its process ended") from error
+        return await self._answer()
+
+    async def _answer(self) -> str:
+        assert self.process.stdout is not None
+        try:
+            length = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))[0]
+            if length > LONGEST_ANSWER:
+                raise BotProcessGone("it said too much")
+            return (await self.process.stdout.readexactly(length)).decode()
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise BotProcessGone("its process ended") from error
+
+    async def end(self) -> None:
+        """Ends the process."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        # Python 3.11 closes the pipes' transport only when it is collected, and complains if the loop has gone by then.
+        self.process._transport.close()  # type: ignore[attr-defined]
+
+
+def _is_private(variable: str) -> bool:
+    return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
+
+
+def _compiled_before() -> bool:
+    """Whether bots have been compiled on this machine, so that a bot process will be ready in a moment."""
+    return not COMPILED or any(cache_folder("bots").rglob("*.nbi"))
+
+
+class BotPool:
+    """All bot processes of a server: at most `limit` processes, started when they are first needed."""
+
+    def __init__(self, limit: int = 1, patience: float = PATIENCE, queue_patience: float = QUEUE_PATIENCE) -> None:
+        self.limit = limit
+        self.patience = patience
+        self.queue_patience = queue_patience
+        self.failures = 0
+        self.warmed = False  # whether a bot process has been ready, so that the bots are compiled
+        self.start: Callable[[], Awaitable[BotProcess]] = BotProcess.start
+        self._all: set[BotProcess] = set()
+        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()
+        self._waiting = 0  # tables that want one
+        self._starting: set[asyncio.Task[None]] = set()
+        self._misfires = 0  # starts in a row that failed
+        self._not_before = 0.0
+
+    def warm(self) -> None:
+        """Starts a bot process before anybody waits for one."""
+        self._start_another()
+
+    async def choose(self, level: str, seed: int, view: SeenView) -> str:
+        """One of the view's actions; never fails, and takes no longer than patience allows."""
+        return (await self._decide(level, seed, view, why=False))[0]
+
+    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
+        """The same, with the reasons if there are any."""
+        action, *reasons = await self._decide(level, seed, view, why=True)
+        return action, reasons
+
+    async def _decide(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
+        if self._free.empty():
+            self._start_another()
+        if self._misfires and not self._all:
+            return [await self._instead(level, "no bot process can be started", view)]
+        self._waiting += 1
+        try:
+            cold = not self.warmed and not _compiled_before()
+            async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
+                bot_process = await self._free.get()
+        except TimeoutError:
+            trouble = "all bot processes are busy" if self.warmed else "the bots are being compiled"
+            return [await self._instead(level, trouble, view)]
+        finally:
+            self._waiting -= 1
+        return await self._ask(bot_process, level, seed, view, why=why)
+
+    async def _ask(self, bot_process: BotProcess, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
+        try:
+            async with asyncio.timeout(self.patience):
+                said = (await bot_process.ask(level, seed, view, why=why)).split("\n")
+        except (BotProcessGone, TimeoutError) as error:
+            await self._replace(bot_process)
+            return [await self._instead(level, str(error) or "it took too long", view)]
+        except asyncio.CancelledError:
+            await self._replace(bot_process)  # its answer would be taken for that to the next question
+            raise
+        self._free.put_nowait(bot_process)
+        if said[0] in view.actions:
+            return said
+        return [await self._instead(level, said[0], view)]
+
+    async def _instead(self, level: str, trouble: str, view: SeenView) -> str:
+        self.failures += 1
+        log.warning("a bot could not decide", extra={"bot": level, "trouble": trouble[:200]})
+        if self.warmed:  # otherwise the clerk would be compiled here and now
+            with contextlib.suppress(MergemakerError, TimeoutError):
+                async with asyncio.timeout(CLERK_PATIENCE):
+                    action = await asyncio.to_thread(choose, "clerk", view.version, view)
+                if action in view.actions:
+                    return action
+        return stopgap(view)
+
+    # Processes come and go.
+
+    def _start_another(self) -> None:
+        """Starts a bot process if there is room; the first one alone, since it compiles the bots for all."""
+        full = len(self._all) + len(self._starting) >= self.limit
+        alone = bool(self._starting) and not self.warmed
+        if full or alone or time.monotonic() < self._not_before:
+            return
+        task = asyncio.create_task(self._start_one())
+        self._starting.add(task)
+        task.add_done_callback(self._started)
+
+    async def _start_one(self) -> None:
+        try:
+            async with asyncio.timeout(WARM_PATIENCE):
+                bot_process = await self.start()
+        except (BotProcessGone, TimeoutError, OSError) as error:
+            self._misfires += 1
+            self._not_before = time.monotonic() + min(LONGEST_PAUSE, 2.0**self._misfires / 4)
+            log.warning("a bot process could not be started", extra={"trouble": str(error) or "it took too long"})
+            return
+        self._misfires = 0
+        self.warmed = True
+        self._all.add(bot_process)
+        self._free.put_nowait(bot_process)
+
+    def _started(self, task: asyncio.Task[None]) -> None:
+        self._starting.discard(task)
+        if self._waiting > self._free.qsize():
+            self._start_another()
+
+    async def _replace(self, bot_process: BotProcess) -> None:
+        self._all.discard(bot_process)
+        self._start_another()  # others may be waiting for it
+        await bot_process.end()
+
+    async def close(self) -> None:
+        """Ends all bot processes."""
+        self.limit = 0
+        starting = list(self._starting)
+        for task in starting:
+            task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
+        for bot_process in list(self._all):
+            await bot_process.end()
+        self._all.clear()

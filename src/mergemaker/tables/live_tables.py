@@ -1,0 +1,397 @@
+"""All live tables of a server: loads them from the store, lets go of those that nobody uses, and lists them.
+
+What people do at a table stands in `table_setup.py` (before the start) and `table_actions.py` (after it); what the
+server does by itself, bots and clocks, in `autopilot.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredSeat
+from mergemaker.tables import autopilot
+from mergemaker.tables.botpool.bot_pool import BotPool
+from mergemaker.tables.live_table import GONE_AFTER, Listener, LiveTable, encode
+from mergemaker.tables.messages import Lobby
+from mergemaker.tables.refusals import Refusal, busy, no_table
+from mergemaker.tables.rules_warmup import warm_rules
+from mergemaker.tables.sync import NoSync, Sync
+
+log = logging.getLogger("mergemaker.tables")
+
+PublicLists = tuple[list[LiveTable], list[LiveTable], list[LiveTable]]  # open, running, finished
+
+ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+LIST_LENGTH = 30
+MINE_LENGTH = 50
+IDLE_SECONDS = 300
+ROUNDS_SECONDS = 30
+NEVER = 1 << 62
+SILENT_AFTER = 3 * ROUNDS_SECONDS * 1000
+TRIES = 5
+
+
+def new_id(length: int = 16) -> str:
+    """An id that nobody can guess: five random bits a letter."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
+
+
+def system_now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class LiveTables:
+    """All tables of this process. `pause` is how long a bot takes at least where somebody watches, in seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        bot_pool: BotPool | None = None,
+        *,
+        now: Callable[[], int] = system_now,
+        pause: float = 0.0,
+        sync: Sync | None = None,
+    ) -> None:
+        self.store = store
+        self.bot_pool = bot_pool or BotPool()
+        self.now = now
+        self.pause = pause
+        self.sync: Sync = sync or NoSync()
+        self.process = new_id(8)
+        self.tables: dict[str, LiveTable] = {}
+        self.closing = False
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._lobby: set[Listener] = set()
+        self._lobby_task: asyncio.Task[None] | None = None
+        self._housekeeping: asyncio.Task[None] | None = None
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Gets everything ready, then takes up the tables that were left in the middle of something."""
+        warm_rules()
+        self.bot_pool.warm()
+        self._housekeeping = asyncio.create_task(self._keep_house())
+
+    async def close(self) -> None:
+        """Stops bots and clocks; everything that was acknowledged is on disk already."""
+        self.closing = True
+        tasks = [self._housekeeping, self._lobby_task, *(table.thinking for table in self.tables.values())]
+        for table in self.tables.values():
+            autopilot.stop_timer(table)
+        running = [task for task in (*tasks, *self._background) if task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await self.bot_pool.close()
+
+    def in_background(self, work: Awaitable[None]) -> None:
+        """Does something that nobody waits for; what goes wrong is logged."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("background work failed")
+
+        task = asyncio.create_task(guarded())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process is on this database."""
+        return isinstance(self.sync, NoSync)
+
+    async def publish(self, table: str, message: dict[str, object]) -> None:
+        """Tells the other processes on this database about a table."""
+        await self.sync.publish({"from": self.process, "table": table, **message})
+
+    # Tables.
+
+    async def table(self, table: str) -> LiveTable:
+        """A table by its id; Refusal where there is none."""
+        live = self.tables.get(table)
+        if live is None:
+            if not (0 < len(table) <= 40 and table.isascii() and table.isalnum()):
+                raise no_table()
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(task)
+            if live is None:
+                raise no_table()
+        live.touched = time.monotonic()
+        if not self.alone:
+            await self._freshen(live)
+        return live
+
+    async def _freshen(self, live: LiveTable) -> None:
+        """Reads a table again if another process has changed it and its message is still on the way."""
+        if await self.store.freshness(live.id) != (live.row.revision, live.version):
+            async with live.lock:
+                await self.reload(live)
+            live.tell_table(self.now())
+
+    async def _load(self, table: str) -> LiveTable | None:
+        found = await self.store.whole(table)
+        if found is None:
+            return None
+        row = found.table
+        live = LiveTable(row, found.seats, found.chat)
+        if row.status != "open":
+            live.begin(found.entries)
+        live.touched = time.monotonic()
+        self.tables[table] = live
+        await self.publish(table, {"what": "who"})
+        if live.over and row.status == "running":  # stopped between the last action and the note of it
+            self.in_background(self.note_end(live))
+        autopilot.wake(self, live)
+        return live
+
+    async def reload(self, live: LiveTable) -> None:
+        """Reads a table again, because another process changed it or a write went wrong; listeners hear the news."""
+        found = await self.store.table(live.id)
+        if found is None:
+            raise no_table()
+        live.row, live.seats = found
+        if live.row.status == "open":
+            return
+        before = live.version
+        if live.ledger is None:
+            live.begin(await self.store.entries(live.id))
+            live.tell_log(0, self.now())
+        else:
+            live.grow(await self.store.entries(live.id, before))
+            if live.version > before:
+                live.tell_log(before, self.now())
+
+    async def change(self, live: LiveTable, change: Callable[[], tuple[StoredSeat, ...]], *, tell: bool = True) -> None:
+        """Changes a table and some of its seats: `change` does it in memory and says which seats, or refuses.
+
+        The table's lock must be held. If another process was faster, the table is read again and `change` asked again.
+        """
+        for _ in range(TRIES):
+            row, seats = msgspec.structs.replace(live.row), [msgspec.structs.replace(seat) for seat in live.seats]
+            try:
+                changed = change()
+                live.row.changed = self.now()
+                await self.store.change_table(live.row, changed)
+                break
+            except Conflict:
+                await self.reload(live)
+            except Refusal:
+                live.row, live.seats = row, seats
+                raise
+            except Exception:
+                live.row, live.seats = row, seats
+                log.exception("a table could not be written")
+                raise busy() from None
+        else:
+            raise busy()
+        if tell:
+            live.tell_table(self.now())
+        self.lobby_changed()
+        await self.publish(live.id, {"what": "row"})
+        self.tell_presence(live)  # a watcher may have become a player
+
+    async def append(
+        self, live: LiveTable, entries: list[StoredEntry], acknowledge: Callable[[], None] | None = None
+    ) -> None:
+        """Writes entries to a table's log, then applies them, then tells everybody, the sender first.
+
+        Conflict: somebody was faster. The table's lock must be held.
+        """
+        before = live.version
+        try:
+            await self.store.append(live.id, entries)
+        except Conflict:
+            await self.reload(live)
+            raise
+        except Exception:
+            log.exception("a log could not be written")
+            # It may have been written all the same; what is on disk decides.
+            await self.reload(live)
+            raise busy() from None
+        live.grow(entries)
+        if acknowledge is not None:
+            acknowledge()
+        live.tell_log(before, self.now())
+        if not self.alone:
+            self.in_background(self.publish(live.id, {"what": "log", "entries": msgspec.to_builtins(entries)}))
+        if live.over:
+            await self.note_end(live)
+
+    async def note_end(self, live: LiveTable) -> None:
+        """Notes that a game is over."""
+
+        def over() -> tuple[StoredSeat, ...]:
+            live.row.status = "finished"
+            assert live.ledger is not None
+            live.row.finished = live.row.finished or live.ledger.entries[-1].at
+            live.row.due = None
+            return ()
+
+        try:
+            await self.change(live, over)
+        except Refusal:
+            log.warning("the end of a game could not be noted; the next load will", extra={"table": live.id})
+
+    # People.
+
+    async def name_of(self, player: str) -> str | None:
+        """The name that a player goes by."""
+        known = await self.store.player(player)
+        return known.name if known else None
+
+    async def need_name(self, player: str, given: str | None) -> str:
+        """A player's name: the one given now, which is remembered, or the one remembered."""
+        if given is None:
+            name = await self.name_of(player)
+            if name is None:
+                raise Refusal("no-name", "Say what you are called first.", 400)
+            return name
+        name = " ".join(given.split())
+        if not name or not name.isprintable():
+            raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+        await self.store.keep_player(StoredPlayer(player, name, self.now()))
+        return name
+
+    # Connections.
+
+    def arrive(self, live: LiveTable, listener: Listener) -> None:
+        """Somebody connects to a table."""
+        was_deserted = live.deserted
+        live.listeners.add(listener)
+        self.presence_changed(live)
+        if was_deserted and not live.deserted:
+            self.in_background(autopilot.go_on(self, live))
+
+    def depart(self, live: LiveTable, listener: Listener) -> None:
+        """A connection ends."""
+        live.listeners.discard(listener)
+        live.last_seen[listener.player] = self.now()
+        seat = live.seat_of(listener.player)
+        if seat is not None and live.seats[seat].looked != live.version:
+            live.seats[seat].looked = live.version
+            self.in_background(self.store.looked(live.id, seat, live.version))
+        self.presence_changed(live)
+        asyncio.get_running_loop().call_later(GONE_AFTER / 1000 + 0.1, self._tell_who_is_gone, live)
+        autopilot.wake(self, live)
+
+    def _tell_who_is_gone(self, live: LiveTable) -> None:
+        if not self.closing:
+            live.tell_table(self.now())
+
+    def presence_changed(self, live: LiveTable) -> None:
+        """Tells everybody who is there."""
+        if not self.closing:
+            live.tell_table(self.now())
+            self.tell_presence(live)
+
+    def tell_presence(self, live: LiveTable) -> None:
+        """Tells the other processes who is connected here."""
+        if self.alone:
+            return
+        people: dict[str, bool] = {}
+        for listener in live.listeners:
+            if live.seat_of(listener.player) is not None:
+                people[listener.player] = people.get(listener.player, False) or listener.here
+        watchers = len({listener.player for listener in live.listeners} - set(people))
+        self.in_background(self.publish(live.id, {"what": "presence", "people": people, "watchers": watchers}))
+
+    # Lists.
+
+    async def lobby(self, player: str | None, public: PublicLists | None = None) -> Lobby:
+        """What the home page shows a player; the public lists are the same for everybody, and may be given."""
+        lists = public or await self._public_lists()
+        mine = await self._tables(await self.store.tables_of(player, limit=MINE_LENGTH)) if player else ()
+        shown = (tuple(live.listed(player) for live in tables) for tables in lists)
+        opened, watch, finished = shown
+        return Lobby(opened, watch, tuple(live.listed(player) for live in mine), finished)
+
+    async def _public_lists(self) -> PublicLists:
+        found = [
+            await self._tables(await self.store.listed(status, limit=LIST_LENGTH))
+            for status in ("open", "running", "finished")
+        ]
+        return found[0], found[1], found[2]
+
+    async def _tables(self, tables: list[str]) -> list[LiveTable]:
+        found = []
+        for table in tables:
+            try:
+                found.append(await self.table(table))
+            except MergemakerError:
+                log.warning("a table can't be listed", extra={"table": table})
+        return found
+
+    def watch_lobby(self, listener: Listener) -> None:
+        """Somebody looks at the home page."""
+        self._lobby.add(listener)
+        self.in_background(self._tell_lobby([listener]))
+
+    def leave_lobby(self, listener: Listener) -> None:
+        """Somebody leaves the home page."""
+        self._lobby.discard(listener)
+
+    def lobby_changed(self, *, everywhere: bool = True) -> None:
+        """The lists changed; those who look at them hear of it, at most once a second."""
+        if self._lobby and not self.closing and (self._lobby_task is None or self._lobby_task.done()):
+            self._lobby_task = asyncio.create_task(self._tell_lobby_soon())
+        if everywhere and not self.alone:
+            self.in_background(self.publish("", {"what": "lobby"}))
+
+    async def _tell_lobby_soon(self) -> None:
+        await asyncio.sleep(1)
+        await self._tell_lobby(list(self._lobby))
+
+    async def _tell_lobby(self, listeners: list[Listener]) -> None:
+        public = await self._public_lists()
+        for listener in listeners:
+            listener.send(encode(await self.lobby(listener.player, public)))
+
+    # Housekeeping.
+
+    async def _keep_house(self) -> None:
+        while True:
+            try:
+                for table in await self.store.due(self.now()):
+                    if table not in self.tables:
+                        await self.table(table)
+                self._let_go()
+                self._refresh_presence()
+            except Exception:
+                log.exception("housekeeping failed")
+            await asyncio.sleep(ROUNDS_SECONDS)
+
+    def _refresh_presence(self) -> None:
+        """Says again who is here, and forgets processes that have not done so for long: they are gone."""
+        for live in self.tables.values():
+            if live.listeners:
+                self.tell_presence(live)
+            silent = [name for name, (at, _, _) in live.elsewhere.items() if self.now() - at > SILENT_AFTER]
+            for name in silent:
+                del live.elsewhere[name]
+            if silent:
+                live.tell_table(self.now())
+
+    def _let_go(self) -> None:
+        """Forgets tables that nobody uses; the store has them."""
+        for live in list(self.tables.values()):
+            idle = time.monotonic() - live.touched > IDLE_SECONDS
+            if idle and not (live.listeners or live.lock.locked() or autopilot.at_work(live)):
+                autopilot.stop_timer(live)
+                del self.tables[live.id]
+                if live.row.status == "running":
+                    # Only a clock of days runs out while nobody is there; a table without one waits for people.
+                    due = live.deadline() if live.clock.kind == "days" else None
+                    self.in_background(self.store.set_due(live.id, due or NEVER))

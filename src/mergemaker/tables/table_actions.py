@@ -1,0 +1,196 @@
+"""After the start: actions, undo, chat, advice, standing in and coming back.
+
+Every answer comes after what it answers for is on disk. A message that comes twice is answered as the first time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mergemaker.rules.errors import IllegalAction
+from mergemaker.store import Conflict, StoredChat, StoredEntry, StoredSeat
+from mergemaker.tables import autopilot
+from mergemaker.tables.hint_text import advice_text
+from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.live_table import KEPT_CHAT, LiveTable, chat_line
+from mergemaker.tables.live_tables import LiveTables
+from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Said, Undo
+from mergemaker.tables.refusals import Refusal, no_seat, not_host, not_started, stale
+
+ADVISER = "broker"
+
+Acknowledge = Callable[[Acknowledged], None]
+
+
+def _seat(live: LiveTable, player: str) -> int:
+    seat = live.seat_of(player)
+    if seat is None:
+        raise no_seat()
+    return seat
+
+
+def _ledger(live: LiveTable) -> Ledger:
+    if live.ledger is None:
+        raise not_started()
+    return live.ledger
+
+
+async def play(
+    live_tables: LiveTables, live: LiveTable, player: str, message: Play, acknowledge: Acknowledge | None = None
+) -> Acknowledged:
+    """Plays actions for a player; Refusal or IllegalAction says why not."""
+
+    def wanted(ledger: Ledger, seat: int) -> list[tuple[str, str]]:
+        return [("action", text) for text in ledger.check(seat, message.actions)]
+
+    return await _write(live_tables, live, player, message, wanted, acknowledge)
+
+
+async def undo(
+    live_tables: LiveTables, live: LiveTable, player: str, message: Undo, acknowledge: Acknowledge | None = None
+) -> Acknowledged:
+    """Takes back a player's last action."""
+
+    def wanted(ledger: Ledger, seat: int) -> list[tuple[str, str]]:
+        if not live.row.undo:
+            raise Refusal("no-undo", "At this table nothing is taken back.")
+        ledger.check_undo(seat)
+        return [("undo", "undo")]
+
+    return await _write(live_tables, live, player, message, wanted, acknowledge)
+
+
+async def _write(
+    live_tables: LiveTables,
+    live: LiveTable,
+    player: str,
+    message: Play | Undo,
+    wanted: Callable[[Ledger, int], list[tuple[str, str]]],
+    acknowledge: Acknowledge | None,
+) -> Acknowledged:
+    seat = _seat(live, player)
+    async with live.lock:
+        before = live.sent.get((seat, message.id))
+        if before is None:
+            ledger = _ledger(live)
+            if message.version != ledger.version:
+                raise stale(ledger.version)
+            writing = wanted(ledger, seat)
+            entries = _entries(live_tables, live, seat, message.id, writing)
+            done = Acknowledged(message.id, entries[-1].version)
+            tell = None if acknowledge is None else (lambda: acknowledge(done))
+            try:
+                await live_tables.append(live, entries, tell)
+            except Conflict:
+                # Another process was faster: perhaps with this very message, sent there before.
+                before = live.sent.get((seat, message.id))
+                if before is None:
+                    raise stale(live.version) from None
+    if before is None:
+        if live.seats[seat].stand_in:
+            await come_back(live_tables, live, player)
+        autopilot.wake(live_tables, live)
+        return done
+    again = Acknowledged(message.id, before, again=True)
+    if acknowledge is not None:
+        acknowledge(again)
+    return again
+
+
+def _entries(
+    live_tables: LiveTables, live: LiveTable, seat: int, client: str, writing: list[tuple[str, str]]
+) -> list[StoredEntry]:
+    now = live_tables.now()
+    since = live.running_since()
+    entries = []
+    for at, (kind, text) in enumerate(writing, 1):
+        last = at == len(writing)
+        entries.append(
+            StoredEntry(
+                version=live.version + at,
+                kind=kind,
+                seat=seat,
+                action=text,
+                by="player",
+                at=now,
+                spent=max(0, now - since) if since is not None and at == 1 else 0,
+                client=client if last else None,
+            )
+        )
+    return entries
+
+
+async def come_back(live_tables: LiveTables, live: LiveTable, player: str) -> None:
+    """The owner of a seat takes it over from the bot that stands in."""
+    seat = _seat(live, player)
+    async with live.lock:
+        if live.seats[seat].stand_in and live.row.status == "running":
+            await autopilot.set_stand_in(live_tables, live, seat, False)
+    autopilot.wake(live_tables, live)
+
+
+async def go_away(live_tables: LiveTables, live: LiveTable, player: str) -> None:
+    """The owner of a seat lets a bot play."""
+    seat = _seat(live, player)
+    _ledger(live)
+    async with live.lock:
+        if not live.seats[seat].stand_in and not live.over:
+            await autopilot.set_stand_in(live_tables, live, seat, True)
+    autopilot.wake(live_tables, live)
+
+
+async def say(live_tables: LiveTables, live: LiveTable, player: str, client: str, text: str) -> None:
+    """Says something to the table."""
+    seat = live.seat_of(player)
+    if live.row.mute_watchers if seat is None else live.seats[seat].muted:
+        raise Refusal("muted", "The host has muted you.", 403)
+    words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    if not words:
+        raise Refusal("bad-message", "There is nothing in it.", 400)
+    name = live.seats[seat].name if seat is not None else await live_tables.name_of(player)
+    if name is None:
+        raise Refusal("no-name", "Say what you are called first.", 400)
+    line = StoredChat(id=0, player=player, seat=seat, name=name, text=words, at=live_tables.now())
+    number = await live_tables.store.say(live.id, line, client)
+    if number is not None:  # None: sent twice
+        kept = StoredChat(id=number, player=player, seat=seat, name=name, text=words, at=line.at)
+        hear(live, kept)
+        await live_tables.publish(live.id, {"what": "chat", "line": kept})
+
+
+def hear(live: LiveTable, line: StoredChat) -> None:
+    """Tells everybody a chat message that is on disk."""
+    live.chat.append(line)
+    del live.chat[:-KEPT_CHAT]
+    live.tell(Said(chat_line(line)))
+
+
+async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: Mute) -> None:
+    """The host mutes a seat or all watchers, or lets them speak again."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        if not player or live.row.host != player:  # a table that all have left has no host, and a stranger no name
+            raise not_host()
+        if message.seat is None:
+            live.row.mute_watchers = message.muted
+            return ()
+        if not message.seat < len(live.seats):
+            raise Refusal("seat-taken", "There is no such seat.")
+        live.seats[message.seat].muted = message.muted
+        return (live.seats[message.seat],)
+
+    async with live.lock:
+        await live_tables.change(live, change)
+
+
+async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: str) -> Hint:
+    """A bot's advice on a player's own decision."""
+    seat = _seat(live, player)
+    ledger = _ledger(live)
+    if not live.row.hints:
+        raise Refusal("no-hints", "At this table there are no hints.")
+    if ledger.to_act != seat:
+        raise IllegalAction("not-your-turn", "It is not your turn, so there is nothing to advise.")
+    version = ledger.version
+    action, reasons = await live_tables.bot_pool.advise(ADVISER, version, ledger.view(seat))
+    return Hint(client, version, action, advice_text(ADVISER, action, reasons))

@@ -1,0 +1,258 @@
+"""Before the start: making tables, sitting down, getting up, words for the shuffle, starting, playing again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from mergemaker.record.fair_shuffle import SECRET_BYTES, commitment_of
+from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.editions.edition_file import EditionError
+from mergemaker.store import StoredSeat, StoredTable
+from mergemaker.tables import autopilot
+from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.houserules import read_rules
+from mergemaker.tables.live_table import LiveTable
+from mergemaker.tables.live_tables import LiveTables, new_id
+from mergemaker.tables.refusals import Refusal, no_seat, not_host, started
+
+Change = Callable[[], tuple[StoredSeat, ...]]
+
+
+def find_edition(name: str) -> Edition:
+    """A built-in edition."""
+    try:
+        return Edition.named(name)
+    except EditionError as error:
+        raise Refusal("unknown-edition", str(error), 400) from None
+
+
+async def new_table(live_tables: LiveTables, player: str, wanted: NewTable) -> LiveTable:
+    """A new open table."""
+    edition = find_edition(wanted.edition) if wanted.rules is None else read_rules(wanted.rules)
+    if not edition.allows(len(wanted.seats)):
+        fewest, most = edition.players.fewest, edition.players.most
+        raise Refusal("wrong-players", f"{edition.title} is for {fewest} to {most} players.", 400)
+    if not wanted.title.isprintable():
+        raise Refusal("bad-message", "A title has printable characters only.", 400)
+    sits = wanted.sit and None in wanted.seats
+    if wanted.sit and not sits:
+        raise Refusal("no-free-seat", "No seat is left for you: one must be nobody’s, or say that you only watch.", 400)
+    name = await live_tables.need_name(player, wanted.name)
+    seats = [StoredSeat(seat=at, kind="bot" if level else "free", level=level) for at, level in enumerate(wanted.seats)]
+    if sits:
+        _sit(seats, next(seat.seat for seat in seats if seat.kind == "free"), player, name, wanted.words)
+    _name_bots(seats)
+    title = " ".join(wanted.title.split()) or f"{name}’s table"
+    return await _add(live_tables, player, edition, title[:60], seats, wanted)
+
+
+async def _add(
+    live_tables: LiveTables,
+    host: str,
+    edition: Edition,
+    title: str,
+    seats: list[StoredSeat],
+    wanted: NewTable,
+    rematch_of: str | None = None,
+) -> LiveTable:
+    secret = secrets.token_hex(SECRET_BYTES)
+    now = live_tables.now()
+    row = StoredTable(
+        id=new_id(),
+        title=title,
+        status="open",
+        host=host,
+        edition=edition.name,
+        rules=None if edition.name in names() else edition.to_dict(),
+        hidden=edition.start.holdings == "hidden" if wanted.hidden is None else wanted.hidden,
+        public=wanted.public,
+        hints=wanted.hints,
+        undo=wanted.undo,
+        clock=msgspec.to_builtins(wanted.clock),
+        secret=secret,
+        commitment=commitment_of(secret),
+        created=now,
+        changed=now,
+        rematch_of=rematch_of,
+    )
+    await live_tables.store.add_table(row, seats)
+    live_tables.lobby_changed()
+    return await live_tables.table(row.id)
+
+
+async def play_now(live_tables: LiveTables, player: str, wanted: PlayNow) -> LiveTable:
+    """A running table with one person and bots."""
+    seats = (None, *([wanted.level] * wanted.bots))
+    table = NewTable(seats, wanted.edition, name=wanted.name, hidden=wanted.hidden, words=wanted.words)
+    live = await new_table(live_tables, player, table)
+    await start(live_tables, live, player, Start())
+    return live
+
+
+def _sit(seats: Sequence[StoredSeat], at: int, player: str, name: str, words: str) -> None:
+    taken = {seat.name for seat in seats if seat.seat != at}
+    shown, number = name, 2
+    while shown in taken:
+        shown, number = f"{name[:36]} {number}", number + 1
+    seat = seats[at]
+    seat.kind, seat.player, seat.name, seat.level, seat.words = "person", player, shown, None, words
+
+
+def _name_bots(seats: Sequence[StoredSeat]) -> None:
+    """Bots go by their level, with a number where there are several."""
+    for level in {seat.level for seat in seats if seat.kind == "bot"}:
+        alike = [seat for seat in seats if seat.kind == "bot" and seat.level == level]
+        people = {seat.name for seat in seats if seat.kind == "person"}
+        for number, seat in enumerate(alike, 1):
+            name = f"{str(level).capitalize()} {number}" if len(alike) > 1 else str(level).capitalize()
+            seat.name = f"{name} (bot)" if name in people else name
+
+
+def _free(seat: StoredSeat) -> None:
+    seat.kind, seat.player, seat.name, seat.level, seat.words, seat.muted = "free", None, None, None, "", False
+
+
+async def _before_start(live_tables: LiveTables, live: LiveTable, change: Change) -> None:
+    """Changes an open table under its lock."""
+
+    def checked() -> tuple[StoredSeat, ...]:
+        if live.row.status != "open":
+            raise started()
+        return change()
+
+    async with live.lock:
+        await live_tables.change(live, checked)
+
+
+async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Join) -> None:
+    """Takes a seat; whoever has one keeps it."""
+    if live.seat_of(player) is not None:
+        return
+    if live.row.status != "open":
+        raise started()
+    name = await live_tables.need_name(player, wanted.name)
+
+    def change() -> tuple[StoredSeat, ...]:
+        mine = live.seat_of(player)
+        if mine is not None:
+            return (live.seats[mine],)
+        free = [seat.seat for seat in live.seats if seat.kind == "free"]
+        if wanted.seat is not None and wanted.seat not in free:
+            exists = wanted.seat < len(live.seats)
+            raise Refusal("seat-taken", "That seat is taken." if exists else "There is no such seat.")
+        if not free:
+            raise Refusal("no-free-seat", "No seat is free any more; you can watch.")
+        _sit(live.seats, free[0] if wanted.seat is None else wanted.seat, player, name, wanted.words)
+        if not live.row.host:
+            live.row.host = player
+        _name_bots(live.seats)
+        return tuple(live.seats)
+
+    await _before_start(live_tables, live, change)
+
+
+async def leave(live_tables: LiveTables, live: LiveTable, player: str) -> None:
+    """Gets up before the start; a host who goes leaves the table to the next person."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        seat = live.seat_of(player)
+        if seat is None:
+            raise no_seat()
+        _free(live.seats[seat])
+        if live.row.host == player:
+            live.row.host = next((s.player or "" for s in live.seats if s.kind == "person"), "")
+        return (live.seats[seat],)
+
+    await _before_start(live_tables, live, change)
+
+
+async def set_words(live_tables: LiveTables, live: LiveTable, player: str, words: str) -> None:
+    """Adds a seat's words to the shuffle."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        seat = live.seat_of(player)
+        if seat is None:
+            raise no_seat()
+        live.seats[seat].words = words
+        return (live.seats[seat],)
+
+    await _before_start(live_tables, live, change)
+
+
+async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: int, level: str | None) -> None:
+    """The host sits a bot down, or frees a seat."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        if live.row.host != player:
+            raise not_host()
+        if not seat < len(live.seats):
+            raise Refusal("seat-taken", "There is no such seat.")
+        if level is not None and live.seats[seat].kind == "person":
+            raise Refusal("seat-taken", "Somebody sits there.")
+        if live.seats[seat].player == player:
+            raise Refusal("seat-taken", "That is your own seat; leave the table to free it.")
+        _free(live.seats[seat])
+        if level is not None:
+            live.seats[seat].kind, live.seats[seat].level = "bot", level
+        _name_bots(live.seats)
+        return tuple(live.seats)
+
+    await _before_start(live_tables, live, change)
+
+
+async def start(live_tables: LiveTables, live: LiveTable, player: str, wanted: Start) -> None:
+    """Starts the game: from here on the deck is fixed by the secret and everybody's words."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        if live.row.status != "open":
+            raise started()
+        if live.row.host != player:
+            raise not_host()
+        for seat in live.seats:
+            if seat.kind == "free":
+                if wanted.fill is None:
+                    raise Refusal("free-seats", "Seats are still free: wait, or fill them with bots.")
+                seat.kind, seat.level = "bot", wanted.fill
+        _name_bots(live.seats)
+        live.row.status = "running"
+        live.row.started = live_tables.now()
+        return tuple(live.seats)
+
+    async with live.lock:
+        await live_tables.change(live, change, tell=False)
+        live.begin([])
+        live.tell_table(live_tables.now())
+        live.tell_log(0, live_tables.now())
+    autopilot.wake(live_tables, live)
+
+
+async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> LiveTable:
+    """The table where the same people play again; the first who asks makes it, and is its host."""
+    if not live.over:
+        raise Refusal("not-over", "A rematch can be asked for when the game is over.")
+    if live.seat_of(player) is None:
+        raise no_seat()
+    async with live.lock:
+        if live.row.rematch is None:
+            seats = [
+                msgspec.structs.replace(
+                    seat, words="", stand_in=False, looked=0, level=None if seat.player else seat.level
+                )
+                for seat in live.seats
+            ]
+            row = live.row
+            clock = live.clock
+            wanted = NewTable(
+                (None, None), hidden=row.hidden, public=row.public, hints=row.hints, undo=row.undo, clock=clock
+            )
+            again = await _add(live_tables, player, live.edition, row.title, seats, wanted, rematch_of=row.id)
+
+            def change() -> tuple[StoredSeat, ...]:
+                live.row.rematch = live.row.rematch or again.id
+                return ()
+
+            await live_tables.change(live, change)
+    return await live_tables.table(str(live.row.rematch))

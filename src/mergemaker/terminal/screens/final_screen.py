@@ -1,0 +1,91 @@
+"""The end of a game: who won, where the money came from, and how it grew."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from mergemaker.rules.words.sentences import dollars, listed
+from mergemaker.terminal import text_chart
+from mergemaker.terminal.final_account import breakdown, breakdown_lines, course
+from mergemaker.terminal.screens.keys_line import KeysLine
+from mergemaker.terminal.screens.text_pages import log_page
+from mergemaker.terminal.session import Session
+
+
+class Final(Screen[None]):
+    """The final screen of a session."""
+
+    CSS: ClassVar[str] = """
+    #final-head { height: auto; padding: 0 1; }
+    #final-chart { height: 1fr; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "switch", "Cash / worth"),
+        Binding("l", "log", "Log"),
+        Binding("v", "watch", "Replay"),
+        Binding("b", "dismiss", "Board"),
+        Binding("n", "app.start", "New game"),
+        Binding("q,escape", "app.leave", "Quit"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._worth = True
+        self._course = course(session.game, session.moves)
+
+    def compose(self) -> ComposeResult:
+        """The standing above, the chart below."""
+        yield Static(id="final-head")
+        yield Static(id="final-chart")
+        yield KeysLine()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draws to the new size."""
+        self._paint()
+
+    def _paint(self) -> None:
+        game = self.session.game
+        shares = breakdown(game, self.session.moves[-1].events)
+        winners = [share.name for share in shares if share.won]
+        head = Text(no_wrap=True)
+        wins = "wins" if len(winners) == 1 else "share the win"
+        head.append(f"{listed(winners)} {wins} with {dollars(shares[0].total)}.", "bold")
+        head.append(f"  {game.edition.title}, ended: {game.result['end'] if game.result else ''}.\n\n", "dim")
+        lines = breakdown_lines(shares)
+        head.append(f"{lines[0]}\n", "dim")
+        for line in lines[1:]:
+            head.append(f"{line}\n", "bold" if line.startswith("★") else "")
+        what = "Worth: cash, shares and bonuses if the game had ended then" if self._worth else "Cash"
+        head.append(f"\n{what}, turn by turn\n", "dim")
+        self.query_one("#final-head", Static).update(head)
+        width, height = self.size
+        courses = [
+            [(moment.worth if self._worth else moment.cash)[seat] for moment in self._course]
+            for seat in range(game.players)
+        ]
+        room = max(height - 6 - len(lines), 5)
+        self.query_one("#final-chart", Static).update(text_chart.chart(game.names, courses, width - 2, room))
+
+    def action_switch(self) -> None:
+        """Shows the other amount."""
+        self._worth = not self._worth
+        self._paint()
+
+    def action_log(self) -> None:
+        """The whole story; nothing is hidden any more, but hands stay told as a spectator heard them."""
+        people = self.session.people
+        self.app.push_screen(log_page(self.session.story(people[0] if len(people) == 1 else None)))
+
+    def action_watch(self) -> None:
+        """The game once more, move by move."""
+        from mergemaker.terminal.screens.replay_screen import ReplayScreen
+
+        self.app.push_screen(ReplayScreen(self.session.game, self.session.moves))

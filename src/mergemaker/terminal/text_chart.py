@@ -1,0 +1,71 @@
+"""A chart of text: one line of signs for each player, so that it reads without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from mergemaker.rules.words.sentences import dollars
+from mergemaker.terminal.painted_view import SEATS
+
+SIGNS = "●○■□▲△"
+
+
+def chart(names: Sequence[str], courses: Sequence[Sequence[int]], width: int, height: int) -> Text:
+    """Amounts over time, one course a player, from the left to the right; the names stand at the end of the lines."""
+    longest = max(map(len, names))
+    across, down = max(width - 10 - longest - 3, 10), max(height - 1, 3)
+    top = max(max(course) for course in courses)
+    step = _round_up(top / down) or 100
+    cells: dict[tuple[int, int], int] = {}
+    # The first seat is drawn last and so lies on top: it is mostly the person's.
+    for seat in reversed(range(len(names))):
+        before: int | None = None
+        for x in range(across):
+            at = round(x * (len(courses[seat]) - 1) / (across - 1))
+            y = min(round(courses[seat][at] / step), down)
+            for between in _steps(before, y):
+                cells[x, between] = seat
+            before = y
+    text = Text(no_wrap=True)
+    ends = _ends([course[-1] for course in courses], step, down)
+    for y in range(down, -1, -1):
+        label = dollars(y * step) if y % 2 == 0 else ""
+        text.append(f"{label:>8} {'┤' if label else '│'}", "dim")
+        for x in range(across):
+            seat_here = cells.get((x, y))
+            text.append(" " if seat_here is None else SIGNS[seat_here], "" if seat_here is None else SEATS[seat_here])
+        if y in ends:
+            text.append(f" {SIGNS[ends[y]]} {names[ends[y]]}", SEATS[ends[y]])
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def _round_up(step: float) -> int:
+    """The next round step: 100, 200, 500, 1000 …"""
+    size = 100
+    while True:
+        for factor in (1, 2, 5):
+            if size * factor >= step:
+                return size * factor
+        size *= 10
+
+
+def _steps(before: int | None, y: int) -> range:
+    """The cells of a column that join a point to the one before."""
+    if before is None or abs(y - before) <= 1:
+        return range(y, y + 1)
+    return range(before + 1, y + 1) if y > before else range(y, before)
+
+
+def _ends(amounts: Sequence[int], step: int, down: int) -> dict[int, int]:
+    """A line for each name: that of its amount, or the next free one below, or above."""
+    taken: dict[int, int] = {}
+    for seat, amount in sorted(enumerate(amounts), key=lambda end: -end[1]):
+        y = min(round(amount / step), down)
+        free = [line for line in range(down + 1) if line not in taken]
+        if free:
+            taken[min(free, key=lambda line: (abs(line - y), line))] = seat
+    return taken

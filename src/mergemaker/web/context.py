@@ -1,0 +1,158 @@
+"""What every handler needs: the live tables, the signer, the limits; and who a request comes from."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections import Counter
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from litestar import Request, WebSocket
+from litestar.connection import ASGIConnection
+
+from mergemaker.store import Store
+from mergemaker.tables.botpool.bot_pool import BotPool
+from mergemaker.tables.live_tables import LiveTables
+from mergemaker.tables.refusals import Refusal
+from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
+from mergemaker.web.rate_limits import Limit
+from mergemaker.web.settings import Settings
+
+if TYPE_CHECKING:
+    from mergemaker.web.postgres_sync import PostgresSync
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+MOST_SOCKETS = 300
+
+
+class Context:
+    """One server process: its settings and everything that lives as long as it does."""
+
+    def __init__(self, settings: Settings, store: Store, signer: Signer, live_tables: LiveTables) -> None:
+        self.settings = settings
+        self.store = store
+        self.signer = signer
+        self.live_tables = live_tables
+        generosity = settings.limits
+        self.requests = Limit(120, 30, generosity)  # by address
+        self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
+        self.heavy = Limit(12, 0.5, generosity)  # replays and rules files, by address
+        self.sockets = Limit(60, 4, generosity)  # connections, by address
+        self.most_sockets = MOST_SOCKETS * generosity  # at once, by address
+        self.messages = Limit(40, 10, generosity)  # by connection
+        self.chat = Limit(5, 0.5, generosity)  # by player
+        self.lines: set[Any] = set()  # open sockets
+        self._open: Counter[str] = Counter()  # how many of them, by address
+        self.sync: PostgresSync | None = None
+
+    @classmethod
+    async def open(cls, settings: Settings, bot_pool: BotPool | None = None) -> Context:
+        """Opens the database and what stands on it."""
+        store = await Store.open(settings.database)
+        key = settings.secret or await store.setting("cookie key", secrets.token_hex(32))
+        live_tables = LiveTables(store, bot_pool or BotPool(settings.bots), pause=settings.bot_pause)
+        context = cls(settings, store, Signer(key), live_tables)
+        if not store.is_sqlite:
+            from mergemaker.web.postgres_sync import PostgresSync  # needs asyncpg, which only this database does
+
+            context.sync = PostgresSync(str(settings.database))
+            context.live_tables.sync = context.sync
+            await context.sync.open(context.live_tables)
+        return context
+
+    async def close(self) -> None:
+        """Stops everything."""
+        await self.live_tables.close()
+        if self.sync is not None:
+            await self.sync.close()
+        await self.store.close()
+
+    # Who is it?
+
+    def origin_fits(self, connection: Connection) -> bool:
+        """Whether a request comes from our own page, as far as a browser says; programs say nothing."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            return True
+        if self.settings.origin is not None:
+            return origin == self.settings.origin.rstrip("/")
+        return urlsplit(origin).netloc == connection.headers.get("host")
+
+    async def who(self, connection: Connection) -> Caller | None:
+        """Who a connection belongs to, by its token or its cookie; Refusal where a token is wrong."""
+        given = connection.headers.get("authorization")
+        if given is not None:
+            scheme, _, token = given.partition(" ")
+            # Looked up by its hash, so that how long it takes tells nothing about the tokens there are.
+            known = await self.store.player_with_token(token_hash(token)) if scheme.lower() == "bearer" else None
+            if known is None:
+                raise Refusal("bad-token", "That token is not known here.", 401)
+            return Caller(known.id, program=True, name=known.name)
+        player = self.signer.player_of(connection.cookies.get(COOKIE))
+        return None if player is None else Caller(player)
+
+    async def caller(self, request: Request[Any, Any, Any]) -> Caller:
+        """Who makes a request that changes something: known, and from our own page."""
+        caller = await self.check_origin(request)
+        if caller is None:
+            raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+        return caller
+
+    async def check_origin(self, request: Request[Any, Any, Any]) -> Caller | None:
+        """Refuses what another site's page has a browser send; who it is, if somebody known."""
+        if not self.origin_fits(request):
+            raise Refusal("origin", "That comes from another site.", 403)
+        caller = await self.who(request)
+        if caller is None or caller.program:
+            return caller
+        if not self.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
+            raise Refusal("csrf", "The page is out of date; load it again.", 403)
+        return caller
+
+    # Limits.
+
+    @staticmethod
+    def address(connection: Connection) -> str:
+        """Where a connection comes from. Whoever has an IPv6 address has 2^64 of them, so those count as one."""
+        host = connection.client.host if connection.client else "-"
+        return str(ip_network(f"{host}/64", strict=False)) if ":" in host and "%" not in host else host
+
+    def crowded(self, connection: Connection) -> bool:
+        """Whether as many sockets are open from there as may be."""
+        return 0 < self.most_sockets <= self._open[self.address(connection)]
+
+    def connected(self, line: Any, connection: Connection) -> None:
+        """A socket is open."""
+        self.lines.add(line)
+        self._open[self.address(connection)] += 1
+
+    def disconnected(self, line: Any, connection: Connection) -> None:
+        """It is not any more."""
+        self.lines.discard(line)
+        address = self.address(connection)
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+    def spend(self, limit: Limit, caller: str) -> None:
+        """Takes one of a caller's tokens, or refuses."""
+        wait = limit.take(caller)
+        if wait:
+            raise TooOften(math.ceil(wait))
+
+
+class TooOften(Refusal):
+    """Too many requests; `seconds` until the next may come."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__("too-often", f"That was too often; try again in {seconds} seconds.", 429)
+        self.seconds = seconds
+
+
+def context_of(connection: Connection | WebSocket[Any, Any, Any]) -> Context:
+    """The context that a connection came to."""
+    context: Context = connection.app.state.context
+    return context

@@ -1,0 +1,93 @@
+"""Running the server: uvicorn with our limits, logs, and a shutdown that lets connections finish."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import logging.config
+import os
+import signal
+import socket
+import threading
+import time
+import webbrowser
+
+import uvicorn
+from litestar import Litestar
+
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.store.engines import default_url
+from mergemaker.web.app import create_app
+from mergemaker.web.fast_socket import FastSocket
+from mergemaker.web.log_format import log_config
+from mergemaker.web.settings import Settings, as_environment, settings_from
+
+log = logging.getLogger("mergemaker.web")
+
+LARGEST_MESSAGE = 16_384  # bytes over a socket
+DRAIN_SECONDS = 5
+LONGEST_START = 800  # quarters of a second
+
+
+def app_from_environment() -> Litestar:
+    """The application of a worker process, which finds its settings in the environment."""
+    return create_app(settings_from({}))
+
+
+def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
+    """How uvicorn runs the server."""
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        ws=FastSocket,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # messages are small and there are many; the time is worth more
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_config=log_config(settings),
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=65_536,
+    )
+
+
+def _open_page(settings: Settings) -> None:
+    """Opens the page as soon as it is served; the first start of all compiles the rules before that."""
+    shown = "localhost" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host
+    for _ in range(LONGEST_START):
+        with contextlib.suppress(OSError):
+            socket.create_connection((shown, settings.port), timeout=1).close()
+            webbrowser.open(f"http://{shown}:{settings.port}/")
+            return
+        time.sleep(0.25)
+
+
+def serve(settings: Settings, *, open_page: bool = False) -> None:
+    """Serves until it is stopped."""
+    database = settings.database or default_url()
+    if settings.workers > 1 and database.startswith("sqlite"):
+        raise MergemakerError(
+            "Several workers need a PostgreSQL database, through which they hear of each other: "
+            "--database postgresql+asyncpg://…"
+        )
+    if open_page:
+        threading.Thread(target=_open_page, args=[settings], daemon=True).start()
+    logging.config.dictConfig(log_config(settings))
+    kind = "SQLite" if database.startswith("sqlite") else "PostgreSQL"
+    address = f"http://{settings.host}:{settings.port}/"
+    log.info("serving", extra={"address": address, "workers": settings.workers, "database": kind})
+    # uvicorn raises the signal that stopped it once more at the end; by then it has been obeyed.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    if settings.workers == 1:
+        uvicorn.Server(uvicorn_config(settings, create_app(settings))).run()
+        return
+    os.environ.update(as_environment(settings))
+    config = uvicorn_config(settings, "mergemaker.web.server:app_from_environment")
+    from uvicorn.supervisors import Multiprocess
+
+    Multiprocess(config, sockets=[config.bind_socket()]).run()

@@ -1,0 +1,260 @@
+"""HTTP: people, tables and lists. docs/protocol.md says what each is for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody, PathParameter
+
+from mergemaker import __version__
+from mergemaker.store import StoredLink, StoredPlayer
+from mergemaker.tables import table_actions, table_setup
+from mergemaker.tables.forms import (
+    Account,
+    Carry,
+    Health,
+    Join,
+    Made,
+    Me,
+    NewAccount,
+    NewTable,
+    PlayNow,
+    PrivateLink,
+    Rename,
+    SetSeat,
+    SetWords,
+    Start,
+)
+from mergemaker.tables.live_table import LiveTable
+from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
+from mergemaker.tables.refusals import Refusal
+from mergemaker.web.context import Context, context_of
+from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, token_hash
+
+Asked = Request[Any, Any, Any]
+SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
+
+
+@get("/health", tags=["server"])
+async def health(request: Asked) -> Response[Health]:
+    """Whether the server works."""
+    context = context_of(request)
+    context.spend(context.requests, context.address(request))
+    works = await context.store.works()
+    body = Health("ok" if works else "failing", __version__, PROTOCOL, works, context.live_tables.bot_pool.warmed)
+    return Response(body, status_code=200 if works else 503)
+
+
+# People.
+
+
+def _cookie(context: Context, request: Asked, player: str) -> Cookie:
+    origin = context.settings.origin or str(request.base_url)
+    return Cookie(
+        key=COOKIE,
+        value=context.signer.cookie(player),
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",  # so that a link to a table opened from a chat finds its player
+        secure=origin.startswith("https:"),
+    )
+
+
+async def _me(context: Context, caller: Caller) -> Me:
+    name = caller.name or await context.live_tables.name_of(caller.player)
+    csrf = "" if caller.program else context.signer.csrf(caller.player)
+    return Me(caller.player, name, csrf, caller.program)
+
+
+@get("/api/me", tags=["people"])
+async def me(request: Asked) -> Response[Me]:
+    """Who the caller is; a cookie for whoever has none."""
+    context = context_of(request)
+    context.spend(context.requests, context.address(request))
+    caller = await context.who(request)
+    if caller is not None:
+        return Response(await _me(context, caller))
+    player = new_player()
+    return Response(await _me(context, Caller(player)), cookies=[_cookie(context, request, player)])
+
+
+@post("/api/me", status_code=200, tags=["people"])
+async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
+    """Gives oneself a name."""
+    context, caller = await _changing(request)
+    await context.live_tables.need_name(caller.player, data.name)
+    return await _me(context, Caller(caller.player, caller.program))
+
+
+@post("/api/me/link", status_code=200, tags=["people"])
+async def private_link(request: Asked) -> PrivateLink:
+    """A link that makes one other device the same person, once and soon."""
+    context, caller = await _person(request)
+    context.spend(context.makes, context.address(request))
+    now, token = context.live_tables.now(), context.signer.link()
+    link = StoredLink(token_hash(token), caller.player, now + LINK_MILLISECONDS)
+    await context.store.add_link(link, now)
+    return PrivateLink(f"/carry/{token}", link.expires)
+
+
+@post("/api/me/carry", status_code=200, tags=["people"])
+async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
+    """Makes this device the person that a private link belongs to."""
+    context, caller = await _person(request)
+    now, token = context.live_tables.now(), token_hash(data.token)
+    link = await context.store.link(token) if context.signer.is_link(data.token) else None
+    again = "make a new one on the other device."
+    if link is None:
+        raise Refusal("bad-token", f"That link is wrong, or a newer one has taken its place; {again}", 403)
+    if link.player == caller.player:  # the page was loaded again, or this is the device that made the link
+        return Response(await _me(context, caller))
+    if not await context.store.use_link(token, now):
+        if link.used is None and link.expires <= now:
+            raise Refusal("link-expired", f"That link is too old; {again}", 403)
+        raise Refusal("link-used", f"That link has been used already; {again}", 403)
+    return Response(await _me(context, Caller(link.player)), cookies=[_cookie(context, request, link.player)])
+
+
+async def _person(request: Asked) -> tuple[Context, Caller]:
+    """A caller who is known by a cookie: only such a one can be somebody else's device."""
+    context, caller = await _changing(request)
+    if caller.program:
+        raise Refusal("forbidden", "A program carries its token.", 403)
+    return context, caller
+
+
+@post("/api/accounts", tags=["people"])
+async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
+    """An account for a program, with a token that is shown this once."""
+    context = context_of(request)
+    context.spend(context.makes, context.address(request))
+    await context.check_origin(request)  # a program that has no account yet has no cookie either
+    name = " ".join(data.name.split())
+    if not name or not name.isprintable():
+        raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+    player, token = new_player(), new_token()
+    await context.store.keep_player(StoredPlayer(player, name, context.live_tables.now(), token_hash(token)))
+    return Account(player, name, token)
+
+
+# Tables.
+
+
+async def _changing(request: Asked) -> tuple[Context, Caller]:
+    context = context_of(request)
+    context.spend(context.requests, context.address(request))
+    return context, await context.caller(request)
+
+
+async def _looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:
+    """A table and who looks at it, which may be nobody."""
+    context = context_of(request)
+    context.spend(context.requests, context.address(request))
+    caller = await context.who(request)
+    return context, await context.live_tables.table(table_id), caller.player if caller else None
+
+
+async def _at_table(request: Asked, table_id: str) -> tuple[Context, LiveTable, str]:
+    context, caller = await _changing(request)
+    return context, await context.live_tables.table(table_id), caller.player
+
+
+def _made(context: Context, live: LiveTable, player: str | None) -> Made:
+    return Made(live.describe(context.live_tables.now()), live.you(player), f"/table/{live.id}")
+
+
+@get("/api/lobby", tags=["tables"])
+async def lobby(request: Asked) -> Lobby:
+    """The lists of the home page."""
+    context = context_of(request)
+    context.spend(context.requests, context.address(request))
+    caller = await context.who(request)
+    return await context.live_tables.lobby(caller.player if caller else None)
+
+
+@post("/api/play-now", tags=["tables"])
+async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
+    """A game against bots, started at once."""
+    context, caller = await _changing(request)
+    context.spend(context.makes, context.address(request))
+    live = await table_setup.play_now(context.live_tables, caller.player, data)
+    return _made(context, live, caller.player)
+
+
+@post("/api/tables", tags=["tables"])
+async def new_table(request: Asked, data: JSONBody[NewTable]) -> Made:
+    """A new open table."""
+    context, caller = await _changing(request)
+    context.spend(context.makes, context.address(request))
+    live = await table_setup.new_table(context.live_tables, caller.player, data)
+    return _made(context, live, caller.player)
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def table(request: Asked, table_id: FromPath[str]) -> Made:
+    """A table."""
+    context, live, player = await _looking(request, table_id)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"])
+async def join(request: Asked, table_id: FromPath[str], data: JSONBody[Join]) -> Made:
+    """Takes a free seat."""
+    context, live, player = await _at_table(request, table_id)
+    await table_setup.join(context.live_tables, live, player, data)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"])
+async def leave(request: Asked, table_id: FromPath[str]) -> Made:
+    """Gets up before the start."""
+    context, live, player = await _at_table(request, table_id)
+    await table_setup.leave(context.live_tables, live, player)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/words", status_code=200, tags=["tables"])
+async def words(request: Asked, table_id: FromPath[str], data: JSONBody[SetWords]) -> Made:
+    """Adds words to the shuffle."""
+    context, live, player = await _at_table(request, table_id)
+    await table_setup.set_words(context.live_tables, live, player, data.words)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["tables"])
+async def set_seat(request: Asked, table_id: FromPath[str], seat: SeatInPath, data: JSONBody[SetSeat]) -> Made:
+    """The host sits a bot down or frees a seat."""
+    context, live, player = await _at_table(request, table_id)
+    await table_setup.set_seat(context.live_tables, live, player, seat, data.level)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"])
+async def start(request: Asked, table_id: FromPath[str], data: JSONBody[Start]) -> Made:
+    """Starts the game."""
+    context, live, player = await _at_table(request, table_id)
+    await table_setup.start(context.live_tables, live, player, data)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"])
+async def rematch(request: Asked, table_id: FromPath[str]) -> Made:
+    """The table where the same people play again."""
+    context, live, player = await _at_table(request, table_id)
+    again = await table_setup.rematch(context.live_tables, live, player)
+    return _made(context, again, player)
+
+
+@post("/api/tables/{table_id:str}/play", status_code=200, tags=["tables"])
+async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) -> Acknowledged:
+    """Plays actions, as over the socket."""
+    context, live, player = await _at_table(request, table_id)
+    return await table_actions.play(context.live_tables, live, player, data)
+
+
+HANDLERS = [
+    health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
+    set_seat, start, rematch, play,
+]  # fmt: skip
