@@ -1,7 +1,7 @@
 /** Surroundings for a socket under test: the wires it makes, and time that passes when the test says so. */
 
 import type { FromServer } from "../src/lib/protocol";
-import type { Surroundings, Wire } from "../src/lib/socket";
+import type { Surroundings, Wire } from "../src/lib/table_socket";
 
 export class FakeWire implements Wire {
   sent: { do: string; id?: string; version?: number; actions?: string[] }[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { drawn, squareText, steady } from "../src/board/drawing";
-import { doingWord } from "../src/lib/asking";
-import { contrast, inkOn } from "../src/lib/colour";
+import { drawn, squareText, steady } from "../src/board/drawn_squares";
+import { doingWord } from "../src/lib/decision_words";
+import { contrast, inkOn } from "../src/lib/ink_colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
-import { mergeTurns, news } from "../src/lib/log";
+import { mergeTurns, news } from "../src/lib/log_turns";
 import type { ChainOfBox, EditionPage, Turn, View } from "../src/lib/protocol";
 import { squareAt, SQUARES } from "../src/lib/squares";
 import { castOf, named } from "../src/rules/drawings";

@@ -5,7 +5,7 @@ import type {
   Replay, Start, Verdict,
 } from "./protocol";
 
-import { missed, reached } from "./reach.svelte";
+import { missed, reached } from "./server_contact.svelte";
 
 export class Refusal extends Error {
   constructor(

@@ -2,19 +2,19 @@
 
 const AGAIN = 4000;
 
-export const reach: { lost: boolean } = $state({ lost: globalThis.navigator?.onLine === false });
+export const contact: { lost: boolean } = $state({ lost: globalThis.navigator?.onLine === false });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** A request got no answer at all. */
 export function missed(): void {
-  reach.lost = true;
+  contact.lost = true;
   clearTimeout(timer);
   timer = setTimeout(ask, AGAIN);
 }
 
 /** A request was answered, whatever the answer. */
 export function reached(): void {
-  reach.lost = false;
+  contact.lost = false;
   clearTimeout(timer);
 }
 
@@ -24,4 +24,4 @@ function ask(): void {
 
 globalThis.addEventListener?.("offline", missed);
 globalThis.addEventListener?.("online", ask);
-if (reach.lost) missed();
+if (contact.lost) missed();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COUNTING, counted } from "../src/lib/counting.svelte";
+import { COUNTING, counted } from "../src/lib/money_count.svelte";
 
 test("an amount counts up in hundreds, never back, and ends where it should", () => {
   const seen = [0, 50, 100, 200, 400, COUNTING - 1, COUNTING, 2 * COUNTING].map((elapsed) => counted(6300, elapsed));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as choices from "../src/lib/choices";
+import * as choices from "../src/lib/decision_choices";
 import type { Buying, Disposal, View } from "../src/lib/protocol";
 import views from "./views.json";
 

@@ -1,6 +1,6 @@
 /** What is drawn where: the board of a view, square by square. */
 
-import { inkOn } from "../lib/colour";
+import { inkOn } from "../lib/ink_colour";
 import type { ChainView, TileEffect } from "../lib/protocol";
 import { COLUMNS, SQUARES, type Square } from "../lib/squares";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Update, View, Welcome } from "../src/lib/protocol";
-import { TableState } from "../src/lib/table.svelte";
+import { TableState } from "../src/lib/table_state.svelte";
 import { FakeAround } from "./around";
 import views from "./views.json";
 

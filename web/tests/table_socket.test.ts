@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FromServer } from "../src/lib/protocol";
-import { type Line, TableSocket } from "../src/lib/socket";
+import { type Line, TableSocket } from "../src/lib/table_socket";
 import { FakeAround } from "./around";
 
 describe("the wire to a table", () => {

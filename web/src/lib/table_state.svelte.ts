@@ -1,9 +1,9 @@
 /** One table as this page knows it: fed by the socket, read by everything on the table's page. */
 
 import { moment } from "./api";
-import { mergeTurns, news } from "./log";
+import { mergeTurns, news } from "./log_turns";
 import type { ChatLine, Entry, FromServer, Moment, Result, SeatClock, Table, Turn, View, Welcome, Update, You } from "./protocol";
-import { type Answer, browser, type Line, type Surroundings, TableSocket } from "./socket";
+import { type Answer, browser, type Line, type Surroundings, TableSocket } from "./table_socket";
 
 export interface Change {
   seat: number;
