@@ -16,16 +16,17 @@ undone or recorded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from mergemaker import Edition, Event, Game
-from mergemaker.rules.board import SQUARES, TILE_NAMES, square_of
+from mergemaker.learning.positions import Holdings, chain_of, set_up, tiles_of
+from mergemaker.rules.board import SQUARES, TILE_NAMES
 from mergemaker.rules.record_format import Setup
 from mergemaker.rules.shuffle import deal_of
-from mergemaker.rules.state import EMPTY, LOOSE, NO_TILE, PLACE, SET_ASIDE, TILES, fields
+from mergemaker.rules.state import EMPTY, LOOSE, SET_ASIDE, TILES, fields
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 EDITIONS = ("1962", "1999", "tournament", "2023-classic", "2023-tycoon", "online")
@@ -40,39 +41,11 @@ PLAYERS = {
 TABLES = [(edition, players) for edition, numbers in PLAYERS.items() for players in numbers]
 TILE_NUMBER = {name: tile for tile, name in enumerate(TILE_NAMES)}
 
-Holdings = Mapping[str, int]
-
-
-def squares_of(drawing: str) -> dict[str, str]:
-    """Square -> mark, for each square of a drawing that is not empty."""
-    lines = [line.split() for line in drawing.strip("\n").split("\n") if line.strip()]
-    assert len(lines) <= 9, "a board has nine rows"
-    assert all(len(line) <= 12 for line in lines), "a row has twelve squares"
-    return {
-        f"{number}{letter}": mark
-        for letter, line in zip("ABCDEFGHI", lines, strict=False)
-        for number, mark in enumerate(line, 1)
-        if mark != "."
-    }
-
-
-def chain_of(edition: Edition, text: str) -> int:
-    """A chain by its number in the table, its sign or its name."""
-    if text.isdigit():
-        return int(text) - 1
-    signs = [chain.sign for chain in edition.chains]
-    return signs.index(text) if text in signs else edition.chain_names.index(text)
-
 
 def chain_named(edition: str, text: str) -> str:
     """The name of the chain that has a number, or sign, in an edition."""
     box = Edition.named(edition)
     return box.chain_names[chain_of(box, text)]
-
-
-def tiles(text: str) -> list[int]:
-    """Tiles by name, `"5C 12I"`."""
-    return [TILE_NUMBER[name] for name in text.split()]
 
 
 def position(
@@ -95,45 +68,26 @@ def position(
     in the order of the board; where it is given, it is drawn in that order and all others lie aside.
     """
     box = Edition.named(edition) if isinstance(edition, str) else edition
-    players = len(hands)
-    marks = squares_of(drawing)
-    held = [tiles(hand) for hand in hands]
-    out = tiles(" ".join(marks)) + [tile for hand in held for tile in hand]
-    rest = [tile for tile in range(TILES) if tile not in out]
-    drawn_next = rest if bag is None else tiles(bag)
-    aside = [tile for tile in rest if tile not in drawn_next]
-    deck = out + aside + drawn_next
-    assert sorted(deck) == list(range(TILES)), "a tile is in two places"
-    game = Game(box, plain_setup(box, players, deck, market=market, hidden=hidden))
-    state = fields(game.state)
-    state.dealt[:] = 0
-    state.shares[:] = 0
-    state.squares[:] = EMPTY
-    for name, mark in marks.items():
-        what = LOOSE if mark == "o" else chain_of(box, mark)
-        state.squares[square_of(TILE_NUMBER[name])] = what
-    for tile in aside:
-        state.squares[square_of(tile)] = SET_ASIDE
-    sizes = Counter(chain_of(box, mark) for mark in marks.values() if mark != "o")
-    for chain in range(len(box.chains)):
-        state.sizes[chain] = sizes[chain]
-        state.bank[chain] = box.chains[chain].certificates
-    for seat, holdings in enumerate(shares):
-        for text, count in holdings.items():
-            chain = chain_of(box, text)
-            state.shares[seat, chain] = count
-            state.bank[chain] -= count
-    assert (state.bank >= 0).all(), "more shares are held than there are certificates"
-    for seat, hand in enumerate(held):
-        state.hands[seat] = hand + [NO_TILE] * (len(state.hands[seat]) - len(hand))
-        state.cash[seat] = cash if isinstance(cash, int) else cash[seat]
-    state.drawn = TILES - len(drawn_next)
-    state.starter = state.mover = state.actor = mover
-    state.placed = NO_TILE
-    state.skips = skips
-    state.announced = announced
-    state.decision = PLACE
-    return game
+    return set_up(
+        box,
+        NAMES[: len(hands)],
+        drawing,
+        hands,
+        shares=shares,
+        cash=cash,
+        bag=bag or "",
+        only_bag=bag is not None,
+        market=market_draws(market),
+        mover=mover,
+        announced=announced,
+        skips=skips,
+        hidden=hidden,
+    )
+
+
+def market_draws(text: str) -> tuple[int, ...]:
+    """The market's draws: tiles, or numbers alone where the bag is empty."""
+    return tuple(TILES + int(draw) if draw.isdigit() else TILE_NUMBER[draw] for draw in text.split())
 
 
 def plain_setup(
@@ -155,7 +109,7 @@ def plain_setup(
         deck=tuple(deck),
         deal=tuple(map(tuple, dealt)),
         chance=7,
-        market=tuple(TILES + int(draw) if draw.isdigit() else TILE_NUMBER[draw] for draw in market.split()),
+        market=market_draws(market),
         seed=None,
         hidden=box.start.holdings == "hidden" if hidden is None else hidden,
     )
@@ -170,7 +124,7 @@ def opening(
     hidden: bool | None = None,
 ) -> Game:
     """A new game whose deck begins with these tiles: opening tiles by seat, then hands from the starter on."""
-    given = tiles(" ".join(first))
+    given = tiles_of(" ".join(first))
     deck = given + [tile for tile in range(TILES) if tile not in given]
     box = Edition.named(edition)
     return Game(box, plain_setup(box, players, deck, deal=deal, market=market, hidden=hidden))
