@@ -108,7 +108,7 @@ def plain_setup(
         names=NAMES[:players],
         deck=tuple(deck),
         deal=tuple(map(tuple, dealt)),
-        chance=7,
+        market_key=7,
         market=market_draws(market),
         seed=None,
         hidden=box.start.holdings == "hidden" if hidden is None else hidden,

@@ -8,7 +8,7 @@ import msgspec
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
 from mergemaker.rules.record_format import read_setup
-from mergemaker.rules.shuffle import chance_of, seed_text
+from mergemaker.rules.shuffle import market_key_of, seed_text
 from mergemaker.rules.words.sentences import Event
 
 Record = dict[str, Any]
@@ -20,16 +20,16 @@ def scripted(edition: str, players: int, seed: int, length: int, hidden: bool) -
     chooser = random.Random(seed)
     while not game.over and game.version < length:
         game.play(chooser.choice(game.legal_actions()))
-    record = {**game.record(), "actions": [], "hidden": hidden, "chance": chance_of(seed_text(seed))}
+    record = {**game.record(), "actions": [], "hidden": hidden, "market_key": market_key_of(seed_text(seed))}
     for told in ("result", "seed", "market"):
         record.pop(told, None)
     return record, game.actions
 
 
 def begun(record: Record) -> Game:
-    """The game of such a record at its beginning; the market draws by the same chance, whatever the bag holds."""
+    """The game of such a record at its beginning; the market draws by the same key, whatever the bag holds."""
     edition, setup, _, _ = read_setup(record)
-    return Game(edition, msgspec.structs.replace(setup, chance=record["chance"]))
+    return Game(edition, msgspec.structs.replace(setup, market_key=record["market_key"]))
 
 
 def followed(record: Record, actions: list[str]) -> tuple[Game, list[list[Event]]]:

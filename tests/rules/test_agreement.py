@@ -66,7 +66,7 @@ class Table:
             names=tuple(f"P{seat}" for seat in range(players)),
             deck=tuple(TILE_NUMBER[name] for name in deck),
             deal=tuple(tuple(hand[name] for name in box.chain_names) for hand in deal),
-            chance=rng.getrandbits(62),
+            market_key=rng.getrandbits(62),
             market=(),
             seed=None,
             hidden=False,

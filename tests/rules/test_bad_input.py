@@ -313,7 +313,7 @@ BROKEN: list[tuple[str, int, Callable[[dict[str, Any]], None], str]] = [
     ("1962", 3, change("deal.0.Tower", -1), "deal: seat 0 has -1 of Tower"),
     ("1962", 3, change("deal.0.Tower", 1.0), "deal: seat 0 has 1.0 of Tower"),
     ("1962", 3, change("deal.0.Tower", True), "deal: seat 0 has True of Tower"),
-    ("1962", 3, change("deal.0.Tower", HUGE), "deal: seat 0 has such a value of Tower"),
+    ("1962", 3, change("deal.0.Tower", HUGE), "deal: seat 0 has a number that large of Tower"),
     ("1962", 3, change("deal", [{"Tower": 20}, {"Luxor": 20}, {"American": 20}]), "0 certificates of Continental"),
     ("1999", 2, change("market.0", "13Z"), "market: '13Z' is neither a tile nor a number from 1 to 12"),
     ("1999", 2, change("market.0", "0"), "market: '0' is neither"),

@@ -65,7 +65,7 @@ def otherwise_for(game: Game, seat: int | None, rng: random.Random) -> Game:
     state.deck[:] = rng.sample(gone, len(gone)) + bag
     for other in range(players):  # the slots of a hand mean nothing
         state.hands[other] = rng.sample(state.hands[other].tolist(), MAX_HAND)
-    state.chance = rng.getrandbits(62)
+    state.market_key = rng.getrandbits(62)
     for at in range(int(state.market_draws), len(state.market)):
         state.market[at] = rng.choice([NO_TILE, rng.randrange(108)])
     if twin.hidden and not twin.over:  # a finished game shows all holdings

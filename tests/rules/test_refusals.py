@@ -11,7 +11,7 @@ import pytest
 from boards import bytes_of, opening, play, position
 from mergemaker import Game, IllegalAction
 from mergemaker.rules import game as game_module
-from mergemaker.rules.words import notation
+from mergemaker.rules.words import illegal_actions, notation
 
 SEVEN_CHAINS = """
     L L . T T . A A . W W .
@@ -317,7 +317,8 @@ def test_nobody_has_a_turn_when_the_game_is_over():
 
 
 def test_every_code_that_the_rules_can_give_is_in_the_table():
-    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (notation, game_module))
+    modules = notation, illegal_actions, game_module
+    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in modules)
     codes = set(re.findall(r'IllegalAction\(\s*"([a-z-]+)"', text))
     made = re.findall(r'IllegalAction\(\s*f"([^"]+)"', text)
     assert sorted(made) == ["cannot-{decision}", "{effect.effect}-tile"]

@@ -214,19 +214,19 @@ def test_r19_at_the_end_active_chains_are_drawn_for_in_the_order_of_the_table(ed
 @pytest.mark.parametrize("seed", range(20))
 def test_r19_a_market_draw_of_its_own_is_a_tile_still_in_the_bag(edition, seed):
     game = position(edition, SEVEN_TAKES_FIVE, ["8A", ""], shares=[{"6": 3}, {}], bag="4C 9I 11I")
-    game.state["chance"] = seed
+    game.state["market_key"] = seed
     drawn = only(play(game, "place 8A"), "market")[0]
     assert drawn.tile in ("4C", "9I", "11I")
     assert drawn.count == int(drawn.tile[:-1])
 
 
 @pytest.mark.parametrize("edition", MARKET)
-def test_r19_every_tile_of_the_bag_is_drawn_by_some_chance_and_every_number_without_a_bag(edition):
+def test_r19_every_tile_of_the_bag_is_drawn_by_some_key_and_every_number_without_a_bag(edition):
     tiles_drawn, numbers = set(), set()
-    for chance in range(200):
+    for key in range(200):
         for bag in ("4C 9I 11I", ""):
             game = position(edition, SEVEN_TAKES_FIVE, ["8A", "1I"], bag=bag)
-            game.state["chance"] = chance
+            game.state["market_key"] = key
             drawn = only(play(game, "place 8A"), "market")[0]
             if bag:
                 tiles_drawn.add(drawn.tile)

@@ -12,7 +12,7 @@ from boards import TABLES, bytes_of
 from mergemaker import Game
 from mergemaker.rules.random_words import below as compiled_below
 from mergemaker.rules.random_words import shuffle_tiles
-from mergemaker.rules.shuffle import below, chance_of, deal_of, deck_of, words
+from mergemaker.rules.shuffle import below, deal_of, deck_of, market_key_of, words
 
 SEEDS = ["00", "07", "ff", "0123456789abcdef", "ab" * 64]
 
@@ -98,7 +98,7 @@ def test_a_seed_is_good_for_different_purposes_independently():
         stream = words("07", purpose)
         assert tuple(next(stream) for _ in range(20)) == expected
     high, low = numbers("07", "market", 2)
-    assert chance_of("07") == (high % 2**30) * 2**32 + low
+    assert market_key_of("07") == (high % 2**30) * 2**32 + low
 
 
 def chi_square(counts: np.ndarray, expected: float) -> float:

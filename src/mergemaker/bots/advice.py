@@ -20,7 +20,7 @@ from mergemaker.rules import engine
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 from mergemaker.rules.worlds import sample
 
 WORTH_SAYING = 200.0  # dollars

@@ -1,4 +1,4 @@
-"""Where a bot's chance comes from: a key made of its seed and of what its seat has seen.
+"""Where a bot's random numbers come from: a key made of its seed and of what its seat has seen.
 
 The same seed and the same sight give the same key, whichever way a game is played, so that decisions reproduce and
 nothing that a seat can't see can have a say.

@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from mergemaker.bots.bot import Bot, BotError
-from mergemaker.rules.words.notation import nearest
+from mergemaker.rules.words.phrases import nearest
 
 GROUP = "mergemaker.bots"
 COMMAND = "cmd:"
@@ -54,8 +54,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
 def _factory(name: str) -> Factory:
     known = _registered()
     if name not in known:
+        meant = nearest(name, known)
+        hint = f" Did you mean {meant}?" if meant else ""
         raise BotError(
-            f"There is no bot “{name}”.{nearest(name, tuple(known))} Bots are {', '.join(known)}, "
+            f"There is no bot “{name}”.{hint} Bots are {', '.join(known)}, "
             f"and {COMMAND}PROGRAM for a program of your own."
         )
     point = known[name]

@@ -160,7 +160,7 @@ def _tell(screen: Console, number: int, record: Any) -> Game:
 
 def _draw(screen: Console, game: Game) -> None:
     from mergemaker.cli.rules_text import board_text, standing_table
-    from mergemaker.rules.words.sentences import dollars
+    from mergemaker.rules.words.phrases import dollars
 
     view = game.view()
     screen.print(board_text(game.edition, view))

@@ -10,7 +10,7 @@ from mergemaker.rules.board import COLUMNS, LETTERS
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import View
 from mergemaker.rules.words import player_aid
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 
 
 def print_rules(console: Console, edition: Edition) -> None:

@@ -21,7 +21,7 @@ from mergemaker.rules.game import check_players
 from mergemaker.rules.random_words import below, key_at
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state
-from mergemaker.rules.words.notation import refusal
+from mergemaker.rules.words.illegal_actions import refusal
 
 # What becomes of a finished game: it stays, the next step deals anew, or the same step does.
 STAYS, NEXT_STEP, SAME_STEP = range(3)

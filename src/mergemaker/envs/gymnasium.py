@@ -94,7 +94,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         for bot in self._bots.values():
             bot.close()
         others = [other for other in range(self._batch.players) if other != self.seat]
-        key = int(self._batch.games["chance"][0])
+        key = int(self._batch.games["market_key"][0])
         self._bots = {}
         self._names = ["learner"] * self._batch.players
         for number, (other, name) in enumerate(zip(others, self._opponents, strict=True)):

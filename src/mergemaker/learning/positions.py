@@ -160,7 +160,7 @@ def _setup(
         names=tuple(names),
         deck=tuple(deck),
         deal=tuple(map(tuple, dealt)),
-        chance=7,
+        market_key=7,
         market=tuple(market),
         seed=None,
         hidden=edition.start.holdings == "hidden" if hidden is None else hidden,

@@ -12,7 +12,7 @@ from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
 from mergemaker.rules.shuffle import words
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 
 
 def random_games(edition: Edition, players: int, count: int, seed: int) -> Iterator[Game]:

@@ -96,16 +96,16 @@ def exchange_dead(rules: Rules, game: State, seat: int, events: Events | None) -
 def draw_market(game: State, chain: int, events: Events | None) -> int:
     """The market's holding of a chain (R19): the number on a tile drawn from the bag and put back.
 
-    Draws given beforehand, by a record, are followed; otherwise the draw comes from the game's `chance`.
+    Draws given beforehand, by a record, are followed; otherwise the draw comes from the game's `market_key`.
     """
     at = int(game.market_draws)
     if game.market[at] < 0:
-        chance = int(game.chance)
+        key = int(game.market_key)
         bag = bag_of(game)
         if bag > 0:
-            game.market[at] = game.deck[int(game.drawn) + below(chance, at, bag)]
+            game.market[at] = game.deck[int(game.drawn) + below(key, at, bag)]
         else:
-            game.market[at] = TILES + 1 + below(chance, at, COLUMNS)
+            game.market[at] = TILES + 1 + below(key, at, COLUMNS)
     game.market_draws += 1
     drawn = int(game.market[at])
     number = number_of(drawn) if drawn < TILES else drawn - TILES

@@ -1,4 +1,4 @@
-"""Squares, tiles and their names.
+"""Squares, tiles and their names, and how a tile joins a chain (R2–R4).
 
 A tile is a number from 0 to 107, row by row: 1A is 0, 12A is 11, 1B is 12. It belongs on the square of the same
 name. The state keeps the squares with an empty border (13 squares a row, the border column shared), so that a
@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from mergemaker.compiler import rule
-from mergemaker.rules.state import SET_ASIDE, TILES, State
+from mergemaker.rules.events import GREW, Events, note_chain
+from mergemaker.rules.state import LOOSE, TILES, State
 
 COLUMNS = 12
 ROWS = 9
@@ -79,9 +80,39 @@ def relabel(game: State, before: int, after: int) -> None:
 
 
 @rule
-def is_set_aside(game: State, tile: int) -> bool:
-    """Whether a tile was dead and lies face up beside the board."""
-    return bool(game.squares[square_of(tile)] == SET_ASIDE)
+def join_loose(game: State, square: int, chain: int) -> int:
+    """A square and every loose tile connected to it join a chain; how many squares they are.
+
+    Loose tiles never touch a chain, so after the first ring any loose tile that touches this chain is one of them.
+    Only opening tiles can lie in loose groups, hence the sweep over the board is rare.
+    """
+    squares = game.squares
+    squares[square] = chain
+    joined = 1
+    more = False
+    for side in range(4):
+        beside = square + (side - 1 if side % 2 == 0 else (side - 2) * STRIDE)
+        if squares[beside] == LOOSE:
+            squares[beside] = chain
+            joined += 1
+            if touching(game, beside) & LOOSE_BIT:
+                more = True
+    while more:
+        more = False
+        for other in range(STRIDE + 1, STRIDE * (ROWS + 1)):
+            if squares[other] == LOOSE and (touching(game, other) >> chain) & 1:
+                squares[other] = chain
+                joined += 1
+                more = True
+    return joined
+
+
+@rule
+def join_tile(game: State, chain: int, events: Events | None) -> None:
+    """The placed tile, with the loose tiles it connects, makes a chain larger."""
+    before = game.sizes[chain]
+    game.sizes[chain] += join_loose(game, square_of(game.placed), int(chain))
+    note_chain(events, GREW, chain, before, game.sizes[chain])
 
 
 assert len(TILE_NAMES) == TILES

@@ -181,7 +181,7 @@ def random_action(rules: Rules, game: State, key: int, counter: int) -> int:
 @rule
 def deal_randomly(rules: Rules, game: State, key: int) -> None:
     """Shuffles tiles and certificates, and sets up a game for the players that the record names."""
-    game.chance = key_at(key, 0)  # its own: market draws must not follow from the order of the tiles
+    game.market_key = key_at(key, 0)  # its own: market draws must not follow from the order of the tiles
     shuffle_tiles(game.deck, key)
     for at in range(MAX_MARKET):
         game.market[at] = NO_TILE
@@ -191,7 +191,7 @@ def deal_randomly(rules: Rules, game: State, key: int) -> None:
 
 @door
 def begin(rules: Any, games: Any, events: Any) -> None:
-    """Sets up a game whose players, deck, dealt certificates, chance and market draws are filled in."""
+    """Sets up a game whose players, deck, dealt certificates, market key and market draws are filled in."""
     set_up(record_at(rules, 0), record_at(games, 0), None if events is None else record_at(events, 0))
 
 

@@ -21,12 +21,11 @@ from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.editions.edition_file import shown
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
 from mergemaker.rules.record_format import LONGEST_NAME, Setup, read_setup
 from mergemaker.rules.redaction import seen_by
-from mergemaker.rules.shuffle import chance_of, deal_of, deck_of, seed_text
+from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
 from mergemaker.rules.state import (
     DECISIONS,
     ENDINGS,
@@ -38,7 +37,9 @@ from mergemaker.rules.state import (
     new_state,
 )
 from mergemaker.rules.views import Kept, Position, SeenView
-from mergemaker.rules.words.notation import ASKED, read_action, refusal
+from mergemaker.rules.words.illegal_actions import ASKED, refusal
+from mergemaker.rules.words.notation import read_action
+from mergemaker.rules.words.phrases import shown
 from mergemaker.rules.words.sentences import Event, events_from
 
 
@@ -89,7 +90,7 @@ class Game:
             check_players(box, players)
         names = names_of(players)
         check_players(box, len(names))
-        # The one place where a game's chance comes from nowhere: nobody has passed any in.
+        # The one place where randomness comes from nowhere: nobody has passed a seed in.
         text = os.urandom(16).hex() if seed is None else seed_text(seed)
         return cls(
             box,
@@ -97,7 +98,7 @@ class Game:
                 names=tuple(names),
                 deck=tuple(deck_of(text)),
                 deal=tuple(map(tuple, deal_of(text, [c.dealt for c in box.chains], len(names)))),
-                chance=chance_of(text),
+                market_key=market_key_of(text),
                 market=(),
                 seed=text,
                 hidden=box.start.holdings == "hidden" if hidden is None else bool(hidden),
@@ -110,7 +111,7 @@ class Game:
         self.state[:] = np.zeros(1, self.state.dtype)
         game.players = len(setup.names)
         game.deck[:] = setup.deck
-        game.chance = setup.chance
+        game.market_key = setup.market_key
         game.market[:] = NO_TILE
         game.market[: len(setup.market)] = setup.market
         for seat, dealt in enumerate(setup.deal):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mergemaker.compiler import rule
 from mergemaker.rules.actions import count_bits
-from mergemaker.rules.board import CHAIN_BITS, relabel, square_of, touching
-from mergemaker.rules.bonuses import pay_bonuses
+from mergemaker.rules.board import CHAIN_BITS, join_tile, relabel, square_of, touching
 from mergemaker.rules.events import (
     ABSORBED,
     HELD,
@@ -17,8 +16,7 @@ from mergemaker.rules.events import (
     note_chain,
     note_shares,
 )
-from mergemaker.rules.growing import join_tile
-from mergemaker.rules.money import price_of
+from mergemaker.rules.money import pay_bonuses, price_of
 from mergemaker.rules.state import (
     ABSORB,
     ABSORBING,

@@ -1,9 +1,11 @@
-"""Prices and bonuses: what the chart says, and how ties split it (R12–R14, R19)."""
+"""Prices and bonuses: what the chart says, how ties split it, and when it is paid (R12–R14, R16, R19)."""
 
 from __future__ import annotations
 
 from mergemaker.compiler import rule
-from mergemaker.rules.state import Rules, State
+from mergemaker.rules.bag import draw_market
+from mergemaker.rules.events import BONUS, SHOWN, Events, note, note_shares
+from mergemaker.rules.state import NO_TILE, NOBODY, Rules, State
 
 HUNDRED = 100
 
@@ -74,3 +76,28 @@ def bonus_for(rules: Rules, game: State, chain: int, chain_size: int, holding: i
     for place in range(first, min(first + level, int(rules.places))):
         pool += int(rules.bonus[row, place])
     return (pool + level * HUNDRED - 1) // (level * HUNDRED) * HUNDRED
+
+
+@rule
+def pay_bonuses(rules: Rules, game: State, chain: int, events: Events | None) -> None:
+    """Everybody shows what they hold of a chain, the market draws where it competes, and the places are paid."""
+    game.revealed |= 1 << chain
+    for seat in range(game.players):
+        if game.shares[seat, chain] > 0:
+            note_shares(events, SHOWN, seat, chain, game.shares[seat, chain], 0)
+    market = 0
+    if rules.market and game.players == 2:
+        market = draw_market(game, chain, events)
+    chain_size = game.sizes[chain]
+    for seat in range(game.players):
+        holding = int(game.shares[seat, chain])
+        bonus = bonus_for(rules, game, chain, chain_size, holding, market)
+        if bonus > 0:
+            game.cash[seat] += bonus
+            place = ahead_of(game, chain, holding, market) + 1
+            note(events, BONUS, seat, NO_TILE, chain, place, level_with(game, chain, holding, market), bonus)
+    if market > 0:
+        bonus = bonus_for(rules, game, chain, chain_size, market, market)
+        if bonus > 0:
+            place = ahead_of(game, chain, market, market) + 1
+            note(events, BONUS, NOBODY, NO_TILE, chain, place, level_with(game, chain, market, market), bonus)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mergemaker.compiler import rule
 from mergemaker.rules.actions import END_OPTION_PLACING, SKIP_OPTION
 from mergemaker.rules.bag import EIGHTH, FOUNDS, GROWS, MERGES, effect_of
-from mergemaker.rules.board import CHAIN_BITS, square_of, touching
+from mergemaker.rules.board import CHAIN_BITS, join_loose, join_tile, square_of, touching
 from mergemaker.rules.events import (
     FOUNDED,
     FOUNDER_CASH,
@@ -17,7 +17,6 @@ from mergemaker.rules.events import (
     note_shares,
     note_tile,
 )
-from mergemaker.rules.growing import join_loose, join_tile
 from mergemaker.rules.mergers import begin_merger, only_one
 from mergemaker.rules.money import price_of
 from mergemaker.rules.state import FOUND, LOOSE, NO_TILE, SETTLING, Rules, State

@@ -6,8 +6,7 @@ from typing import Any
 
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.bag import effect_of
-from mergemaker.rules.board import CHAIN_BITS, square_of, touching
-from mergemaker.rules.growing import join_loose
+from mergemaker.rules.board import CHAIN_BITS, join_loose, square_of, touching
 from mergemaker.rules.money import bonus_for
 from mergemaker.rules.state import BORDERED, MAX_CHAINS, MAX_PLAYERS, Rules, State
 

@@ -14,8 +14,9 @@ import msgspec
 from mergemaker.rules.board import TILE_NAMES, tile_named
 from mergemaker.rules.editions.edition import Edition, EditionError, names
 from mergemaker.rules.errors import MergemakerError, RecordError
-from mergemaker.rules.shuffle import chance_of, deal_of, deck_of, seed_text
+from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
 from mergemaker.rules.state import ENDINGS, MAX_MARKET, MAX_PLAYERS, TILES
+from mergemaker.rules.words.phrases import shown
 
 FORMAT = 1
 MOST_ACTIONS = 10_000  # far beyond the longest game
@@ -28,7 +29,7 @@ class Setup(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     deck: tuple[int, ...]
     deal: tuple[tuple[int, ...], ...]
-    chance: int
+    market_key: int
     market: tuple[int, ...]  # draws that are given: tiles, or TILES + number
     seed: str | None
     hidden: bool
@@ -39,7 +40,7 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
     if not isinstance(record, Mapping):
         raise RecordError("a record is a JSON object")
     if record.get("format") != FORMAT or isinstance(record.get("format"), bool):
-        raise RecordError(f"the format is {_shown(record.get('format'))}; this reader knows format {FORMAT}")
+        raise RecordError(f"the format is {shown(record.get('format'))}; this reader knows format {FORMAT}")
     edition = _edition(record)
     seats = _strings(record, "seats")
     if not 2 <= len(seats) <= MAX_PLAYERS:
@@ -49,17 +50,17 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
         raise RecordError(f"{edition.title} is for {fewest} to {most} players, not {len(seats)}")
     for name in seats:
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise RecordError(f"seats: {_shown(name)} is not a name of 1 to {LONGEST_NAME} printable characters")
+            raise RecordError(f"seats: {shown(name)} is not a name of 1 to {LONGEST_NAME} printable characters")
     seed = _seed(record)
     hidden = record.get("hidden", edition.start.holdings == "hidden")
     if not isinstance(hidden, bool):
-        raise RecordError(f"hidden must be true or false, not {_shown(hidden)}")
+        raise RecordError(f"hidden must be true or false, not {shown(hidden)}")
     deck = _deck(record, seed)
     setup = Setup(
         names=tuple(seats),
         deck=deck,
         deal=_deal(record, edition, len(seats), seed),
-        chance=chance_of(seed if seed is not None else "00"),
+        market_key=market_key_of(seed if seed is not None else "00"),
         market=_market(record, edition, len(seats)),
         seed=seed,
         hidden=hidden,
@@ -68,14 +69,6 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
     if len(actions) > MOST_ACTIONS:
         raise RecordError(f"{len(actions)} actions are more than any game has")
     return edition, setup, actions, _result(record, len(seats))
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, or lists nested as deep
-        return "such a value"
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _strings(record: Mapping[str, Any], key: str) -> list[str]:
@@ -96,7 +89,7 @@ def _edition(record: Mapping[str, Any]) -> Edition:
     except EditionError as error:
         raise RecordError(str(error)) from None
     if edition.name != name:
-        raise RecordError(f"the edition is {_shown(name)}, but its rules are named {_shown(edition.name)}")
+        raise RecordError(f"the edition is {shown(name)}, but its rules are named {shown(edition.name)}")
     if name in names() and not edition.is_builtin:
         raise RecordError(f"{name} is a built-in edition, but the rules given are not its rules")
     return Edition.named(name) if name in names() else edition
@@ -113,7 +106,7 @@ def _seed(record: Mapping[str, Any]) -> str | None:
     if seed is None:
         return None
     if not isinstance(seed, str):
-        raise RecordError(f"seed must be hex digits, not {_shown(seed)}")
+        raise RecordError(f"seed must be hex digits, not {shown(seed)}")
     try:
         return seed_text(seed)
     except MergemakerError as error:
@@ -129,7 +122,7 @@ def _deck(record: Mapping[str, Any], seed: str | None) -> tuple[int, ...]:
     tiles = [tile_named(text) for text in texts]
     for text, tile in zip(texts, tiles, strict=True):
         if tile is None:
-            raise RecordError(f"deck: there is no tile {_shown(text)}")
+            raise RecordError(f"deck: there is no tile {shown(text)}")
     if sorted(tile for tile in tiles if tile is not None) != list(range(TILES)):
         missing = [TILE_NAMES[tile] for tile in range(TILES) if tile not in tiles]
         lack = f"; {missing[0]} is missing" if missing else ""
@@ -153,9 +146,9 @@ def _deal(record: Mapping[str, Any], edition: Edition, players: int, seed: str |
         counts = [0] * len(dealt)
         for name, count in hand.items():
             if name not in edition.chain_names:
-                raise RecordError(f"deal: seat {seat} is dealt {_shown(name)}, which is not a chain")
+                raise RecordError(f"deal: seat {seat} is dealt {shown(name)}, which is not a chain")
             if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= edition.dealt:
-                raise RecordError(f"deal: seat {seat} has {_shown(count)} of {name}")
+                raise RecordError(f"deal: seat {seat} has {shown(count)} of {name}")
             counts[edition.chain_names.index(name)] = count
         if sum(counts) != edition.dealt // players:
             raise RecordError(f"deal: seat {seat} is dealt {sum(counts)} certificates, not {edition.dealt // players}")
@@ -182,7 +175,7 @@ def _market(record: Mapping[str, Any], edition: Edition, players: int) -> tuple[
         elif (tile := tile_named(text)) is not None:
             draws.append(tile)
         else:
-            raise RecordError(f"market: {_shown(text)} is neither a tile nor a number from 1 to 12")
+            raise RecordError(f"market: {shown(text)} is neither a tile nor a number from 1 to 12")
     return tuple(draws)
 
 
@@ -192,14 +185,14 @@ def _result(record: Mapping[str, Any], players: int) -> dict[str, Any] | None:
         return None
     result = record["result"]
     if not isinstance(result, Mapping):
-        raise RecordError(f"result must be an object, not {_shown(result)}")
+        raise RecordError(f"result must be an object, not {shown(result)}")
     for key in ("money", "winners", "end"):
         if key not in result:
             raise RecordError(f"result: {key} is missing")
     for key in ("money", "winners"):
         value = result[key]
         if not isinstance(value, list) or not all(type(item) is int and abs(item) < 10**12 for item in value):
-            raise RecordError(f"result: {key} must be a list of numbers, not {_shown(value)}")
+            raise RecordError(f"result: {key} must be a list of numbers, not {shown(value)}")
     if result["end"] not in ENDINGS[1:]:
-        raise RecordError(f"result: end must be one of {', '.join(ENDINGS[1:])}, not {_shown(result['end'])}")
+        raise RecordError(f"result: end must be one of {', '.join(ENDINGS[1:])}, not {shown(result['end'])}")
     return {key: result[key] for key in ("money", "winners", "end")}

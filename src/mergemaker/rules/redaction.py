@@ -53,7 +53,7 @@ def blank_deal(rules: Rules, game: State, seat: int) -> None:
 @rule
 def blank(rules: Rules, game: State, seat: int, hidden: bool) -> None:
     """Blanks out of a state all that a seat, or a spectator, cannot know. A finished game has no hidden holdings."""
-    game.chance = 0
+    game.market_key = 0
     for at in range(TILES):
         game.deck[at] = HIDDEN_TILE
     for at in range(game.market_draws, MAX_MARKET):

@@ -62,7 +62,7 @@ def deal_certificates(rules: Rules, game: State, key: int) -> None:
 
 @rule
 def set_up(rules: Rules, game: State, events: Events | None) -> None:
-    """Deals a game whose players, deck, certificates dealt, chance and given market draws are filled in."""
+    """Deals a game whose players, deck, certificates dealt, market key and given market draws are filled in."""
     for square in range(BORDERED):
         game.squares[square] = EMPTY
     for seat in range(MAX_PLAYERS):

@@ -12,9 +12,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from mergemaker.rules.editions.edition_file import shown
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import TILES
+from mergemaker.rules.words.phrases import shown
 
 MAX_SEED = 64  # bytes
 
@@ -81,7 +81,7 @@ def deal_of(seed: str, certificates: Sequence[int], players: int) -> list[list[i
     return [[hand.count(chain) for chain in range(len(certificates))] for hand in hands]
 
 
-def chance_of(seed: str) -> int:
+def market_key_of(seed: str) -> int:
     """The key that market draws come from."""
     stream = words(seed, "market")
     return (next(stream) & 0x3FFFFFFF) << 32 | next(stream)

@@ -78,7 +78,7 @@ RULES = np.dtype(
 
 GAME = np.dtype(
     [
-        ("chance", np.int64),  # 63 bits that market draws come from when none is given
+        ("market_key", np.int64),  # 63 bits that market draws come from when none is given
         ("cash", np.int32, (MAX_PLAYERS,)),
         ("squares", np.int8, (BORDERED,)),
         ("deck", np.int8, (TILES,)),  # all tiles in the order in which they are drawn
@@ -146,7 +146,7 @@ class Rules(Protocol):
 class State(Protocol):
     """One game: the whole truth, hidden tiles included."""
 
-    chance: Any
+    market_key: Any
     cash: Ints
     squares: Ints
     deck: Ints

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mergemaker.compiler import rule
 from mergemaker.rules.bag import draw_one, exchange_dead, holds_dead, tiles_in_hand
-from mergemaker.rules.bonuses import pay_bonuses
 from mergemaker.rules.events import (
     CASHED_IN,
     ENDED,
@@ -16,7 +15,7 @@ from mergemaker.rules.events import (
     note_seat,
     note_shares,
 )
-from mergemaker.rules.money import price_of
+from mergemaker.rules.money import pay_bonuses, price_of
 from mergemaker.rules.state import (
     ANNOUNCED,
     AUTOMATIC,

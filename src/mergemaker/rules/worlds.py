@@ -164,7 +164,7 @@ def fill_world(rules: Rules, game: State, key: int) -> None:
         if not holds_dead(rules, game, mover):
             give_a_dead_tile(rules, game, hidden_hands)
     deal_unknown(rules, game, key_at(key, TRIES))
-    game.chance = key_at(key, TRIES + 1)
+    game.market_key = key_at(key, TRIES + 1)
 
 
 @door

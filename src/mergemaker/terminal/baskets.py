@@ -4,8 +4,8 @@ absorbed chain. Both are made from a view, know their limits, and turn into the 
 from __future__ import annotations
 
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.phrases import dollars, listed, shares_of
 from mergemaker.rules.words.questions import chain_of
-from mergemaker.rules.words.sentences import dollars, listed, shares_of
 
 
 class Basket:

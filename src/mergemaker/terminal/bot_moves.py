@@ -6,7 +6,7 @@ import random
 
 from mergemaker.bots import advise
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.sentences import listed
+from mergemaker.rules.words.phrases import listed
 from mergemaker.tables.hint_text import advice_text
 from mergemaker.terminal.session import Session
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.rules.words.questions import chain_of, dead_tiles, next_size
-from mergemaker.rules.words.sentences import dollars, listed
 
 SINGLE = ("place", "found", "survivor", "absorb", "exchange")  # one choice is the whole answer
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.phrases import dollars, shares_of
 from mergemaker.rules.words.questions import question
-from mergemaker.rules.words.sentences import dollars, shares_of
 from mergemaker.rules.words.tile_effects import TileEffect
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.choices import SINGLE, choices

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mergemaker.rules.game import Game
-from mergemaker.rules.words.sentences import Event, dollars
+from mergemaker.rules.words.phrases import dollars
+from mergemaker.rules.words.sentences import Event
 from mergemaker.terminal.session import Move
 
 

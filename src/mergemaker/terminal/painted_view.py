@@ -14,7 +14,7 @@ from rich.text import Text
 
 from mergemaker.rules.board import COLUMNS, LETTERS
 from mergemaker.rules.views import ChainView, SeenView
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 from mergemaker.terminal.chain_names import SAFE, leader_signs
 
 # By the colour's name in the edition's file: paper and ink of a terminal with sixteen colours.

@@ -14,9 +14,9 @@ from typing import TextIO
 from mergemaker.rules.board import COLUMNS, LETTERS, tile_named
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.phrases import dollars, listed, shares_of
 from mergemaker.rules.words.player_aid import player_aid
 from mergemaker.rules.words.questions import question
-from mergemaker.rules.words.sentences import dollars, listed, shares_of
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.bot_moves import advice, decide
 from mergemaker.terminal.chain_names import chain_meant, leader_signs

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mergemaker.rules.words.sentences import dollars, listed
+from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.terminal import saved_games
 from mergemaker.terminal.saved_games import Kept
 

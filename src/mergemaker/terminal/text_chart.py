@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 from mergemaker.terminal.painted_view import SEATS
 
 SIGNS = "●○■□▲△"

@@ -31,12 +31,11 @@ from mergemaker.rules.editions.edition_file import (
     FieldError,
     build,
     fold,
-    nearest,
     read_toml,
-    shown,
     with_base,
 )
 from mergemaker.rules.editions.price_chart import Row
+from mergemaker.rules.words.phrases import or_rather, shown
 
 __all__ = ["Chain", "Edition", "EditionError", "Row", "names"]
 
@@ -134,7 +133,7 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
     def named(name: str) -> Edition:
         """A built-in edition."""
         if name not in names():
-            reason = f"is not an edition{nearest(name, names())}; there are {', '.join(names())}"
+            reason = f"is not an edition{or_rather(name, names())}; there are {', '.join(names())}"
             raise EditionError(shown(name), "", reason)
         return _builtin(name)
 
@@ -235,7 +234,7 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         for index, known in enumerate(self.chain_names):
             if fold(known) == fold(name):
                 return index
-        raise LookupError(f"There is no chain {shown(name)} here{nearest(name, self.chain_names)}.")
+        raise LookupError(f"There is no chain {shown(name)} here{or_rather(name, self.chain_names)}.")
 
     def allows(self, players: int) -> bool:
         """Whether that many may play."""
@@ -307,7 +306,7 @@ def _fields() -> list[str]:
 
 def _base(name: object) -> Edition:
     if not isinstance(name, str) or name not in names():
-        hint = nearest(name, names()) if isinstance(name, str) else ""
+        hint = or_rather(name, names()) if isinstance(name, str) else ""
         raise FieldError("base", f"must be a built-in edition ({', '.join(names())}), not {shown(name)}{hint}")
     return Edition.named(name)
 

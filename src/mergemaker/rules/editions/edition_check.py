@@ -12,8 +12,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from mergemaker.rules import state
-from mergemaker.rules.editions.edition_file import FieldError, element, fold, nearest, shown
+from mergemaker.rules.editions.edition_file import FieldError, element, fold
 from mergemaker.rules.editions.price_chart import check_chart
+from mergemaker.rules.words.phrases import or_rather, shown
 
 if TYPE_CHECKING:
     from mergemaker.rules.editions.edition import Chain, Edition
@@ -71,7 +72,7 @@ def check(edition: Edition) -> None:
         word = attrgetter(field)(edition)
         if word is not None and word not in values:
             choices = ", ".join(map(repr, values))
-            raise FieldError(field, f"must be one of {choices}, not {shown(word)}{nearest(word, values)}")
+            raise FieldError(field, f"must be one of {choices}, not {shown(word)}{or_rather(word, values)}")
     if edition.start.cash % 100:
         raise FieldError("start.cash", f"must be in hundreds, not {edition.start.cash}")
     _check_chains(edition)
@@ -89,7 +90,7 @@ def check_notes(edition: Edition, fields: list[str]) -> None:
     """Every note is on a field that there is."""
     for field in edition.notes:
         if field not in fields:
-            raise FieldError(f"notes.{field}", f"is a note on a field that is not known{nearest(field, fields)}")
+            raise FieldError(f"notes.{field}", f"is a note on a field that is not known{or_rather(field, fields)}")
 
 
 def _check_number(field: str, value: int, least: int, most: int) -> None:

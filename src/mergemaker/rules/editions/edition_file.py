@@ -7,11 +7,10 @@ value raises a `FieldError`, which knows the field and the reason; `Edition` add
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -19,6 +18,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.words.phrases import or_rather, shown
 
 T = TypeVar("T")
 
@@ -62,21 +62,6 @@ class FieldError(Exception):
         self.reason = reason
 
 
-def shown(value: object) -> str:
-    """A stranger's value as it may stand in a message: short, and on one line."""
-    if isinstance(value, str):
-        return repr(value) if len(value) <= 40 else repr(value[:37] + "...")
-    if isinstance(value, int):
-        return str(value) if abs(value) < 10**12 else "a number that large"
-    return "such a value"
-
-
-def nearest(text: str, words: Iterable[str]) -> str:
-    """A hint at the word that was probably meant, or nothing."""
-    close = difflib.get_close_matches(text[:100], list(words), n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
-
-
 def fold(name: str) -> str:
     """What counts of a name when chains are told apart: not its case, hyphens or spaces."""
     return name.casefold().replace("-", "").replace(" ", "")
@@ -117,7 +102,7 @@ def build(data: object, kind: type[T], *, strict: bool) -> T:
     plain = _sizes_as_text(data)
     if strict:
         for owner, key, known in _unknown_keys(plain, kind, ""):
-            raise FieldError(owner + key, f"is not known{nearest(key, known)}")
+            raise FieldError(owner + key, f"is not known{or_rather(key, known)}")
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
@@ -254,7 +239,7 @@ def _chains_changed(before: Any, changes: Any) -> Any:
             raise FieldError(f"{field}.remove", "must be true or false")
         if (remove or "rename" in change) and name not in chains:
             known = [chain["name"] for chain in before]
-            raise FieldError(field, f"is not a chain of the base{nearest(change['name'], known)}")
+            raise FieldError(field, f"is not a chain of the base{or_rather(change['name'], known)}")
         if remove:
             del chains[name]
         else:

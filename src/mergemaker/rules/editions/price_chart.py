@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from mergemaker.rules.editions.edition_file import FieldError, nearest, shown
+from mergemaker.rules.editions.edition_file import FieldError
 from mergemaker.rules.state import MAX_ROWS, TILES
+from mergemaker.rules.words.phrases import or_rather, shown
 
 SMALLEST = 2  # tiles of a chain
 HIGHEST_PRICE = 100_000  # keeps every sum of a game far inside 32 bits
@@ -80,7 +81,9 @@ def check_chart(rows: Sequence[Row], tiers: Sequence[str], places: int) -> None:
             raise FieldError(f"{field}.sizes", "must give a size to at least one tier")
         for tier, text in row.sizes.items():
             if tier not in tiers:
-                raise FieldError(f"{field}.sizes", f"names a tier without chains, {shown(tier)}{nearest(tier, tiers)}")
+                raise FieldError(
+                    f"{field}.sizes", f"names a tier without chains, {shown(tier)}{or_rather(tier, tiers)}"
+                )
             if not _SIZES.fullmatch(text):
                 raise FieldError(f"{field}.sizes.{tier}", f"must be like '4', '6-10' or '41+', not {shown(text)}")
     for tier in tiers:

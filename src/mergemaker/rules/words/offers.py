@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.words.sentences import dollars, shares_of
+from mergemaker.rules.words.phrases import dollars, shares_of
 
 
 class Buyable(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.price_chart import words
+from mergemaker.rules.words.phrases import counted, dollars, listed
 from mergemaker.rules.words.policies import (
     POLICY_WORDS,
     Change,
@@ -18,10 +19,7 @@ from mergemaker.rules.words.policies import (
     Policy,
     bonus_words,
     certificates_words,
-    counted,
     differences,
-    joined,
-    money,
     players_words,
     policies,
     sole_words,
@@ -80,7 +78,8 @@ def chart(edition: Edition) -> Chart:
         columns = ["Tiles"]
     places = [_capital(place) for place in edition.bonuses.places]
     rows = tuple(
-        (*(words(row.span(tier)) for tier in tiers), money(row.price), *map(money, row.bonus)) for row in edition.chart
+        (*(words(row.span(tier)) for tier in tiers), dollars(row.price), *map(dollars, row.bonus))
+        for row in edition.chart
     )
     marks = tuple(OURS if row.ours else "" for row in edition.chart)
     footnote = f"{OURS} Filled in by this project, wholly or in part, where no source can be read."
@@ -98,11 +97,11 @@ def _set_up(edition: Edition) -> tuple[str, ...]:
             f"{players_words(edition)} players, {counted(len(edition.chains), 'chain')}, 108 tiles; "
             "the board has columns 1–12 and rows A–I."
         ),
-        f"Everybody begins with {money(start.cash)}. Certificates: {certificates_words(edition)}.",
+        f"Everybody begins with {dollars(start.cash)}. Certificates: {certificates_words(edition)}.",
     ]
     if edition.dealt:
         counts = range(edition.players.fewest, edition.players.most + 1)
-        each = joined([f"{edition.dealt // count} each for {count}" for count in counts])
+        each = listed([f"{edition.dealt // count} each for {count}" for count in counts])
         lines.append(f"{edition.dealt} certificates are shuffled and dealt out evenly: {each} players.")
     lines += (line.format(tiles=counted(start.hand, "tile")) for line in _OPENING[start.opening])
     lines.append(f"The best opening tile starts: {POLICY_WORDS['start.first'][start.first]}. Play goes clockwise.")
@@ -196,7 +195,7 @@ def _bonuses(edition: Edition) -> tuple[str, ...]:
     ranks = [f"{name} for the {rank}" for name, rank in zip(places, _RANKS, strict=False)]
     return (
         "Paid when a chain is absorbed, and at the end for every chain on the board.",
-        f"Places by shares held: {joined(ranks)}. Amounts: {bonus_words(edition)}.",
+        f"Places by shares held: {listed(ranks)}. Amounts: {bonus_words(edition)}.",
         f"A sole holder takes {sole_words(edition)}.",
         *(line.format(*places) for line in _TIES[len(places)]),
         "Each part is rounded up to the next $100. Without a share there is no bonus.",
@@ -226,9 +225,9 @@ def _example(edition: Edition) -> str:
     chain = len(edition.chains) - 1
     bonus = edition.bonus(chain, 5)
     shared = -(-sum(bonus[:2]) // 200) * 100
-    pays = joined([money(amount) for amount in bonus])
+    pays = listed([dollars(amount) for amount in bonus])
     name = edition.chain_names[chain]
-    return f"Example: {name} with 5 tiles pays {pays}; two tied for most get {money(shared)} each."
+    return f"Example: {name} with 5 tiles pays {pays}; two tied for most get {dollars(shared)} each."
 
 
 def _ending(edition: Edition) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ The words are made from the data, so a house rule changes them too. `player_aid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.words.phrases import dollars, listed
 
 
 class Policy(NamedTuple):
@@ -50,21 +51,6 @@ class _Entry(NamedTuple):
     fields: tuple[str, ...]
     words: Callable[[Edition], str]
     exact: Callable[[Edition], object] | None = None
-
-
-def money(amount: int) -> str:
-    """An amount as players read it, `$4,200`."""
-    return f"${amount:,}"
-
-
-def joined(items: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 share`, `3 shares`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def policies(edition: Edition) -> list[Policy]:
@@ -126,7 +112,7 @@ def bonus_words(edition: Edition) -> str:
 def sole_words(edition: Edition) -> str:
     """What a sole holder is paid."""
     taken = [edition.bonuses.places[place - 1] for place in sorted(edition.bonuses.sole_holder)]
-    return f"the {joined(taken)} {'bonus' if len(taken) == 1 else 'bonuses'}"
+    return f"the {listed(taken)} {'bonus' if len(taken) == 1 else 'bonuses'}"
 
 
 def _dealt_words(edition: Edition) -> str:
@@ -160,7 +146,7 @@ def _chains_words(edition: Edition) -> str:
 
 def _prices_words(edition: Edition) -> str:
     columns = "one column for all chains" if len(edition.tiers) == 1 else f"{len(edition.tiers)} columns"
-    return f"{money(edition.chart[0].price)} to {money(edition.chart[-1].price)} in {columns}"
+    return f"{dollars(edition.chart[0].price)} to {dollars(edition.chart[-1].price)} in {columns}"
 
 
 def _prices(edition: Edition) -> object:
@@ -199,7 +185,7 @@ POLICY_WORDS = {
 ENTRIES = (
     _Entry("Players", ("players", "players.fewest", "players.most"), players_words),
     _Entry("Two players", ("players.two",), _two_words),
-    _Entry("Money at the start", ("start", "start.cash"), lambda edition: money(edition.start.cash)),
+    _Entry("Money at the start", ("start", "start.cash"), lambda edition: dollars(edition.start.cash)),
     _Entry("Certificates", ("chains.certificates",), certificates_words),
     _Entry("Certificates dealt before play", ("chains.dealt",), _dealt_words),
     _Entry("Tiles in hand", ("start.hand",), lambda edition: str(edition.start.hand)),

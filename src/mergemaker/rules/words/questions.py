@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mergemaker.rules.words.sentences import dollars, listed, shares_of, why_over
+from mergemaker.rules.words.phrases import dollars, listed, shares_of
+from mergemaker.rules.words.sentences import why_over
 
 if TYPE_CHECKING:
     from mergemaker.rules.views import ChainView, View

@@ -11,6 +11,7 @@ from mergemaker.rules import events as e
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import ANNOUNCED, AUTOMATIC, ENDINGS, NO_CHAIN, NO_TILE, NO_TILES, NOBODY
+from mergemaker.rules.words.phrases import dollars, listed, shares_of
 
 MARKET = "the market"
 
@@ -66,21 +67,6 @@ def for_seat(happened: Iterable[Event], seat: int | None, *, opening_kept: bool)
         msgspec.structs.replace(event, tile=None) if event.kind in private and event.seat != seat else event
         for event in happened
     ]
-
-
-def dollars(amount: int) -> str:
-    """An amount of money as it is always written: $4,200."""
-    return f"${amount:,}"
-
-
-def shares_of(count: int, chain: str | None) -> str:
-    """Some shares of a chain: one share of Tower, 3 shares of Tower."""
-    return f"{'one share' if count == 1 else f'{count} shares'} of {chain}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts of a sentence: a, b and c."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def tell(happened: Sequence[Event], names: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.previews import look_at
 from mergemaker.rules.state import BORDERED
-from mergemaker.rules.words.sentences import dollars, listed
+from mergemaker.rules.words.phrases import dollars, listed
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
-from mergemaker.rules.words.sentences import dollars, listed
+from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.terminal import text_chart
 from mergemaker.terminal.final_account import breakdown, breakdown_lines, course
 from mergemaker.terminal.screens.keys_line import KeysLine
