@@ -31,13 +31,13 @@ class QuickBotPool(BotPool):
     def warm(self) -> None:
         """There is nothing to be warmed."""
 
-    async def choose(self, level: str, seed: int, view: SeenView) -> str:
+    async def choose(self, level: str, view: SeenView) -> str:
         self.asked.append(level)
         await asyncio.sleep(0)
         return self.random.choice(view.actions)
 
-    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
-        return await self.choose(level, seed, view), ["your stake in Tower is worth $500 more", "Bob gets $300 in cash"]
+    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str]]:
+        return await self.choose(level, view), ["your stake in Tower is worth $500 more", "Bob gets $300 in cash"]
 
 
 class Clockwork:

@@ -14,7 +14,7 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.tables import table_setup
 from mergemaker.tables.botpool.bot_pool import BotPool, BotProcess, BotProcessGone
-from mergemaker.tables.botpool.bot_process import pack, unpack
+from mergemaker.tables.botpool.questions import pack, unpack
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.forms import NewTable, Start
 from quick_tables import quick_live_tables, quiet
@@ -38,7 +38,7 @@ class Odd(BotProcess):
         self.wait = wait
         self.ended = False
 
-    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
+    async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
         await asyncio.sleep(self.wait)
         if self.answer is None:
             raise BotProcessGone("it died")
@@ -78,13 +78,13 @@ async def test_a_real_process_answers_and_survives_a_killed_one():
         view = a_view()
         killed = await ready(bot_pool)
         for level in ("random", "clerk", "broker", "mogul"):
-            assert await bot_pool.choose(level, 1, view) in view.actions
+            assert await bot_pool.choose(level, view) in view.actions
         assert bot_pool.failures == 0
         killed.process.kill()
-        assert await bot_pool.choose("mogul", 1, view) in view.actions  # the clerk of this process
+        assert await bot_pool.choose("mogul", view) in view.actions  # the clerk of this process
         assert bot_pool.failures == 1
-        assert await bot_pool.choose("random", 1, view) in view.actions  # a new process
-        action, reasons = await bot_pool.advise("clerk", 1, view)
+        assert await bot_pool.choose("random", view) in view.actions  # a new process
+        action, reasons = await bot_pool.advise("clerk", view)
         assert action in view.actions
         assert all(reason[0].isalpha() and "\n" not in reason for reason in reasons)
         assert bot_pool.failures == 1
@@ -116,9 +116,9 @@ async def test_a_program_that_crashes_or_lies_is_answered_for():
     try:
         bot_process = await ready(bot_pool)
         for number, how in enumerate(("crash", "lie", "babble"), 1):
-            assert await bot_pool.choose(f"cmd:{sys.executable} {STRANGE} {how}", 1, view) in view.actions
+            assert await bot_pool.choose(f"cmd:{sys.executable} {STRANGE} {how}", view) in view.actions
             assert bot_pool.failures == number
-        assert await bot_pool.choose("clerk", 1, view) in view.actions
+        assert await bot_pool.choose("clerk", view) in view.actions
         assert (bot_pool.failures, bot_pool._all) == (3, {bot_process})
     finally:
         await bot_pool.close()
@@ -140,13 +140,13 @@ async def test_nobody_waits_while_the_bots_are_compiled(monkeypatch: pytest.Monk
     bot_pool.queue_patience = 600  # which is for bot processes that will be free in a moment
     monkeypatch.setenv("MERGEMAKER_CACHE", str(tmp_path))
     monkeypatch.setattr("mergemaker.tables.botpool.bot_pool.COLD_PATIENCE", 0.1)
-    monkeypatch.setattr("mergemaker.tables.botpool.bot_pool.choose", never)
-    answers = await asyncio.gather(*(bot_pool.choose("mogul", 1, view) for _ in range(3)))
+    monkeypatch.setattr("mergemaker.tables.botpool.bot_pool._clerks_choice", never)
+    answers = await asyncio.gather(*(bot_pool.choose("mogul", view) for _ in range(3)))
     assert set(answers) == {stopgap(view)}
     assert (bot_pool.failures, len(bot_pool._starting), bot_pool.warmed) == (3, 1, False)
     compiled.set()
     await ready(bot_pool)
-    assert await bot_pool.choose("mogul", 1, view) == view.actions[0]
+    assert await bot_pool.choose("mogul", view) == view.actions[0]
     assert (bot_pool.failures, bot_pool.warmed) == (3, True)
 
 
@@ -164,12 +164,12 @@ async def test_the_first_thinker_compiles_for_the_others():
 
     bot_pool.start = start
     bot_pool.queue_patience = 30
-    deciding = [asyncio.create_task(bot_pool.choose("mogul", 1, view)) for _ in range(3)]
+    deciding = [asyncio.create_task(bot_pool.choose("mogul", view)) for _ in range(3)]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert begun == 1
     compiled.set()
-    await asyncio.gather(*deciding, *(bot_pool.choose("mogul", 1, view) for _ in range(3)))
+    await asyncio.gather(*deciding, *(bot_pool.choose("mogul", view) for _ in range(3)))
     assert begun > 1
     assert bot_pool.failures == 0
 
@@ -192,37 +192,40 @@ def test_the_stopgap_plays_whole_games(edition: str):
 
 def test_a_question_holds_only_what_the_seat_has_seen():
     view = a_view()
-    level, seed, why, again = unpack(pack("clerk", 7, view, why=True)[4:])
-    assert (level, seed, why) == ("clerk", 7, True)
-    assert again.to_dict() == view.to_dict()
-    assert again.seen.tobytes() == view.seen.tobytes()
+    advice = unpack(pack("clerk", view, why=True)[4:])
+    assert (advice.level, advice.why) == ("clerk", True)
+    assert advice.view is not None
+    assert advice.view.to_dict() == view.to_dict()
+    decision = unpack(pack("clerk", view)[4:])
+    assert decision.view is None
+    assert advice.seen.tobytes() == decision.seen.tobytes() == view.seen.tobytes()
 
 
 def test_house_rules_travel_with_the_question():
     context = Edition.from_dict({**Edition.named("1999").to_dict(), "name": "ours"})
     view = a_view(edition=context)
-    assert unpack(pack("clerk", 7, view)[4:])[3].edition.plays_like(context)
+    assert unpack(pack("clerk", view)[4:]).edition.plays_like(context)
 
 
 async def test_a_slow_thinker_is_ended_and_replaced():
     slow, quick = Odd("", wait=30), Odd("")
     bot_pool, view = thinkers_of(slow, quick), a_view()
-    assert await bot_pool.choose("mogul", 1, view) in view.actions
+    assert await bot_pool.choose("mogul", view) in view.actions
     assert slow.ended
-    assert await bot_pool.choose("mogul", 1, view) == view.actions[0]
+    assert await bot_pool.choose("mogul", view) == view.actions[0]
     assert not quick.ended
 
 
 async def test_nonsense_and_death_are_answered_for_by_the_clerk():
     for odd in (Odd("dance"), Odd("!ValueError: no"), Odd(None)):
         bot_pool, view = thinkers_of(odd), a_view()
-        assert await bot_pool.choose("broker", 1, view) in view.actions
+        assert await bot_pool.choose("broker", view) in view.actions
         assert bot_pool.failures == 1
 
 
 async def test_no_more_think_at_once_than_are_allowed():
     bot_pool, view = thinkers_of(Odd("", wait=0.5), Odd(""), patience=5), a_view()
-    answers = await asyncio.gather(*(bot_pool.choose("mogul", 1, view) for _ in range(4)))
+    answers = await asyncio.gather(*(bot_pool.choose("mogul", view) for _ in range(4)))
     assert all(answer in view.actions for answer in answers)
     assert len(bot_pool._all) == 1
     assert bot_pool.failures == 3  # those that could not wait were answered all the same
@@ -231,7 +234,7 @@ async def test_no_more_think_at_once_than_are_allowed():
 async def test_a_waiting_table_gets_the_thinker_that_replaces_a_dead_one():
     bot_pool, view = thinkers_of(Odd("", wait=30), Odd(""), patience=0.1), a_view()
     bot_pool.queue_patience = 30
-    answers = await asyncio.gather(*(bot_pool.choose("mogul", 1, view) for _ in range(2)))
+    answers = await asyncio.gather(*(bot_pool.choose("mogul", view) for _ in range(2)))
     assert answers[1] == view.actions[0]
     assert bot_pool.failures == 1
 
@@ -248,6 +251,6 @@ async def test_a_process_that_cannot_be_started_is_no_reason_to_stop():
     bot_pool.start = start
     bot_pool.queue_patience = 0.05
     for _ in range(50):
-        assert await bot_pool.choose("broker", 1, view) in view.actions
+        assert await bot_pool.choose("broker", view) in view.actions
     assert bot_pool.failures == 50
     assert starts < 10  # not again and again for nothing

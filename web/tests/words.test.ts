@@ -4,7 +4,7 @@ import { doingWord } from "../src/lib/decision_words";
 import { contrast, inkOn } from "../src/lib/ink_colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
 import { mergeTurns, news } from "../src/lib/log_turns";
-import type { ChainOfBox, EditionPage, Turn, View } from "../src/lib/protocol";
+import type { Chain, EditionPage, Turn, View } from "../src/lib/protocol";
 import { squareAt, SQUARES } from "../src/lib/squares";
 import { castOf, named } from "../src/rules/drawings";
 import { RULINGS, rulingsOf } from "../src/rules/rulings";
@@ -130,7 +130,7 @@ describe("the rulings", () => {
 
   test("are played by the edition's own chains", () => {
     const chains = ["Sackson", "Zeta", "America", "Hydra", "Fusion", "Phoenix", "Quantum"].map((name) => ({ name, sign: name[0], hex: "#c8453c" }));
-    const cast = castOf(chains as unknown as ChainOfBox[]);
+    const cast = castOf(chains as unknown as Chain[]);
     expect(new Set(Object.values(cast).map((one) => one.name)).size).toBe(7);
     expect(named("{A} absorbs {F}", cast)).toBe("America absorbs Fusion");
     expect(named("{T} absorbs {L}", castOf([]))).toBe("Tower absorbs Luxor");

@@ -39,21 +39,22 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show an edition’s chart, its policies and a one-page player aid."""
+    import msgspec
+
     from mergemaker.rules.words import player_aid
 
     box = find_edition(edition)
     if as_json:
         print_json(
-            {
-                "edition": box.to_dict(),
-                "aid": [section._asdict() for section in player_aid.player_aid(box)],
-                "chart": player_aid.chart(box)._asdict(),
-                "policies": [policy._asdict() for policy in player_aid.policies(box)],
-                "differences": [
-                    {**other._asdict(), "changes": [change._asdict() for change in other.changes]}
-                    for other in player_aid.differences(box)
-                ],
-            }
+            msgspec.to_builtins(
+                {
+                    "edition": box.to_dict(),
+                    "aid": player_aid.player_aid(box),
+                    "chart": player_aid.chart(box),
+                    "policies": player_aid.policies(box),
+                    "differences": player_aid.differences(box),
+                }
+            )
         )
         return
     from mergemaker.cli.rules_text import print_rules

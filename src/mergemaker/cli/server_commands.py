@@ -70,6 +70,8 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check that a game's deck was the one that the server had committed to. Exit status 1 when it was not."""
+    import msgspec
+
     from mergemaker.record.fair_shuffle import verify as check
     from mergemaker.record.record_files import read_records
 
@@ -78,7 +80,7 @@ def verify(
     for number, found in read_records(record):
         steps = check(found, commitment)
         fair = fair and all(step.holds for step in steps)
-        shown.append({"game": number, "fair": all(s.holds for s in steps), "checks": [s._asdict() for s in steps]})
+        shown.append({"game": number, "fair": all(s.holds for s in steps), "checks": msgspec.to_builtins(steps)})
         if not as_json:
             for step in steps:
                 console().print(f"{'yes' if step.holds else 'NO ':3}  {step.what}", markup=False)

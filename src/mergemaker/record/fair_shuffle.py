@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
@@ -20,7 +22,7 @@ LONGEST_WORDS = 200
 _PURPOSE = b"mergemaker 1 seed\0"
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """One thing that was checked."""
 
     what: str

@@ -10,7 +10,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from mergemaker.record.fair_shuffle import Step
+from mergemaker.rules.editions.edition import Chain
 from mergemaker.rules.views import View
+from mergemaker.rules.words.player_aid import Chart, Difference, Policy, Section
 from mergemaker.rules.words.sentences import Event
 from mergemaker.tables.messages import (
     Clock,
@@ -152,18 +155,6 @@ class BotLevel(Struct, frozen=True):
     description: str
 
 
-class ChainOfBox(Struct, frozen=True):
-    """A chain as its edition has it."""
-
-    name: str
-    sign: str
-    tier: str
-    colour: str
-    hex: str
-    certificates: int
-    dealt: int
-
-
 class EditionListed(Struct, frozen=True):
     """An edition to choose."""
 
@@ -174,47 +165,7 @@ class EditionListed(Struct, frozen=True):
     fewest: int
     most: int
     holdings: str
-    chains: tuple[ChainOfBox, ...]
-
-
-class AidSection(Struct, frozen=True):
-    """A heading of the player aid and its lines."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-class AidChart(Struct, frozen=True):
-    """The price chart as text."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    marks: tuple[str, ...]
-    footnote: str
-
-
-class AidPolicy(Struct, frozen=True):
-    """One thing in which editions differ, what it is here, and a note on it."""
-
-    name: str
-    value: str
-    note: str
-
-
-class AidChange(Struct, frozen=True):
-    """One thing that is otherwise in another edition."""
-
-    name: str
-    there: str
-    here: str
-
-
-class AidDifference(Struct, frozen=True):
-    """What another edition does otherwise."""
-
-    edition: str
-    title: str
-    changes: tuple[AidChange, ...]
+    chains: tuple[Chain, ...]
 
 
 class PriceStep(Struct, frozen=True):
@@ -231,13 +182,13 @@ class EditionPage(Struct, frozen=True):
     """All that a rules page says. `choices` are the edition's policies as its file has them, by their names there."""
 
     edition: EditionListed
-    aid: tuple[AidSection, ...]
-    chart: AidChart
+    aid: tuple[Section, ...]
+    chart: Chart
     steps: tuple[PriceStep, ...]
     places: tuple[str, ...]
-    policies: tuple[AidPolicy, ...]
+    policies: tuple[Policy, ...]
     choices: dict[str, str]
-    differences: tuple[AidDifference, ...]
+    differences: tuple[Difference, ...]
     safe: int
     end_size: int
     buy_limit: int
@@ -282,19 +233,12 @@ class Moment(Struct, frozen=True):
     entry: Entry | None
 
 
-class Check(Struct, frozen=True):
-    """One step of a proof."""
-
-    what: str
-    holds: bool
-
-
 class Verdict(Struct, frozen=True):
     """Whether a shuffle was the committed one, step by step."""
 
     fair: bool
     text: str
-    checks: tuple[Check, ...]
+    checks: tuple[Step, ...]
 
 
 class Made(Struct, frozen=True):

@@ -314,19 +314,9 @@ class Ledger:
         """A copy of the game, open to everybody; None while it runs."""
         return self._game.opened() if self.over else None
 
-    def seen_game(self, seat: int | None) -> list[SeenView]:
-        """The views that a seat had after each action in force, from the deal on."""
-        twin = self._game.at(0)
-        views = [twin.view(seat)]
-        for action in self._game.action_ids:
-            twin.play(action)
-            views.append(twin.view(seat))
-        return views
-
-    def seen_story(self, seat: int | None) -> tuple[list[list[Event]], list[str], list[int]]:
-        """What a seat heard of the deal and of each action in force, the actions, and whose they were."""
-        story = [list(self.events(seat, happened)) for happened in self._story()]
-        return story, self._game.actions, [self.entries[version - 1].seat for version in self._in_force]
+    def from_the_deal(self) -> tuple[SealedGame, list[int]]:
+        """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
+        return self._game.at(0), self._game.action_ids
 
 
 def _tidy(legal: Sequence[str], action: str) -> str:

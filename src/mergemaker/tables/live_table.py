@@ -17,10 +17,10 @@ from mergemaker.tables.messages import (
     ChatLine,
     Clock,
     Fairness,
-    FromServer,
     Listed,
     Presence,
     Result,
+    Said,
     Seat,
     SeatClock,
     Table,
@@ -333,9 +333,11 @@ class LiveTable:
         for listener in list(self.listeners):
             listener.send(encode(TableChanged(table, self.you(listener.player), now)))
 
-    def tell(self, message: FromServer) -> None:
-        """Tells everybody the same."""
-        told = encode(message)
+    def hear(self, line: StoredChat) -> None:
+        """Tells everybody a chat message that is on disk."""
+        self.chat.append(line)
+        del self.chat[:-KEPT_CHAT]
+        told = encode(Said(chat_line(line)))
         for listener in list(self.listeners):
             listener.send(told)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from mergemaker.record.story import begins_turn
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
-from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event, for_seat
-from mergemaker.tables.forms import ChainOfBox, EditionListed, Frame, Replay
+from mergemaker.tables.forms import EditionListed, Frame, Replay
 from mergemaker.tables.ledger import result_of
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.messages import Fairness, Result, Turn
+from mergemaker.tables.messages import Fairness, Turn
 from mergemaker.tables.refusals import Refusal, not_started
+from mergemaker.tables.sealed_game import SealedGame
 from mergemaker.tables.seat_views import bare
 from mergemaker.tables.turn_log import tell_turn
 
@@ -32,32 +32,39 @@ def listed_edition(edition: Edition) -> EditionListed:
         edition.players.fewest,
         edition.players.most,
         edition.start.holdings,
-        tuple(ChainOfBox(c.name, c.sign, c.tier, c.colour, c.hex, c.certificates, c.dealt) for c in edition.chains),
+        edition.chains,
     )
 
 
-def replay_of_table(live: LiveTable, seat: int | None, eyes: int | None, first: int, last: int | None) -> Replay:
+class _Eyes(NamedTuple):
+    """Who looks: a seat or a watcher (None), with every hand `open` or not."""
+
+    seat: int | None
+    open: bool = False
+
+
+def replay_of_table(
+    live: LiveTable, seat: int | None, eyes: int | None, first: int, last: int | None
+) -> Callable[[], Replay]:
     """A table's game as a seat may look at it again: with its own eyes while it runs, with anybody's afterwards.
 
-    `eyes` is a seat, OPEN, or None for the seat's own.
+    `eyes` is a seat, OPEN, or None for the seat's own. Returns the work that is left once it is clear what may be
+    seen: it takes a while, and uses nothing that the table goes on to change, so that a thread can do it.
     """
-    ledger = live.ledger
+    ledger, row = live.ledger, live.row
     if ledger is None:
         raise not_started()
+    title, words = row.title, tuple(other.words for other in live.seats)
     finished = ledger.finished_game()
     if finished is not None:
         proof = ledger.fairness() or {}
-        fairness = Fairness(proof["commitment"], tuple(proof["words"]), proof["secret"], proof["seed"])
-        return _replay(live.row.title, finished, _eyes(finished, eyes, seat), first, last, fairness)
+        fairness = Fairness(proof["commitment"], words, proof["secret"], proof["seed"])
+        looking = _looking(finished, eyes, seat)
+        return lambda: _replay(title, finished.at(0), finished.action_ids, looking, fairness, first, last)
     if eyes is not None and eyes != seat:
         raise Refusal("hidden", "While the game runs you see it with your own eyes only.", 403)
-    names = [other.name or "" for other in live.seats]
-    views = ledger.seen_game(seat)
-    story, actions, seats = ledger.seen_story(seat)
-    fairness = Fairness(live.row.commitment, tuple(other.words for other in live.seats))
-    turns = _turns(story, actions, seats, names)
-    return _made(live.row.title, live.edition, names, live.row.hidden, seat, views, None, story, actions, seats, turns,
-                 first, last, None, fairness)  # fmt: skip
+    start, actions = ledger.from_the_deal()
+    return lambda: _replay(title, start, actions, _Eyes(seat), Fairness(row.commitment, words), first, last)
 
 
 def replay_of_record(record: Mapping[str, Any], eyes: int | None) -> Replay:
@@ -66,39 +73,72 @@ def replay_of_record(record: Mapping[str, Any], eyes: int | None) -> Replay:
         game = Game.from_record(record)
     except RecordError as error:
         raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
-    return _replay("", game, _eyes(game, OPEN if eyes is None else eyes, None), 0, None, None)
+    looking = _looking(game, OPEN if eyes is None else eyes, None)
+    return _replay("", game.at(0), game.action_ids, looking, None, 0, None)
 
 
-def _eyes(game: Game, eyes: int | None, own: int | None) -> int | None:
+def _looking(game: Game, eyes: int | None, own: int | None) -> _Eyes:
     chosen = own if eyes is None else eyes
     if chosen is not None and chosen != OPEN and not 0 <= chosen < game.players:
         raise Refusal("no-seat", "There is no such seat.", 400)
-    return chosen
+    return _Eyes(None, open=True) if chosen == OPEN else _Eyes(chosen)
 
 
 def _replay(
-    title: str, game: Game, eyes: int | None, first: int, last: int | None, fairness: Fairness | None
+    title: str,
+    game: Game | SealedGame,
+    actions: Sequence[int],
+    eyes: _Eyes,
+    fairness: Fairness | None,
+    first: int,
+    last: int | None,
 ) -> Replay:
-    seat = None if eyes == OPEN else eyes
-    twin = game.at(0)
-    story, views, hands, seats = [twin.opening], [twin.view(seat)], [_hands(twin)], []
-    for action in game.action_ids:
-        seats.append(int(twin.to_act or 0))
-        story.append(twin.play(action))
-        views.append(twin.view(seat))
-        hands.append(_hands(twin))
-    if eyes != OPEN:
-        kept = game.edition.start.opening == "hand"
-        story = [for_seat(happened, seat, opening_kept=kept) for happened in story]
-    result = None if game.result is None else result_of(game, story[-1])
-    turns = _turns(story, game.actions, seats, game.names)
-    shown = hands if eyes == OPEN else None
-    return _made(title, game.edition, game.names, game.hidden, seat, views, shown, story, game.actions, seats, turns,
-                 first, last, result, fairness)  # fmt: skip
+    """Plays a game from its deal, with what somebody sees of it after every action."""
+    kept = game.edition.start.opening == "hand"
+
+    def seen(happened: Sequence[Event]) -> Sequence[Event]:
+        return happened if eyes.open else for_seat(happened, eyes.seat, opening_kept=kept)
+
+    story, views, hands, seats = [seen(game.opening)], [game.view(eyes.seat)], [_hands(game, eyes)], []
+    for action in actions:
+        seats.append(int(game.to_act or 0))
+        story.append(seen(game.play(action)))
+        views.append(game.view(eyes.seat))
+        hands.append(_hands(game, eyes))
+    texts = game.actions
+    frames = tuple(
+        Frame(
+            version=at,
+            seat=seats[at - 1] if at else None,
+            action=texts[at - 1] if at else None,
+            events=tuple(story[at]),
+            view=bare(views[at]),
+            hands=hands[at],
+        )
+        for at in range(max(0, first), min(len(views), len(views) if last is None else last + 1))
+    )
+    return Replay(
+        title=title,
+        edition=listed_edition(game.edition),
+        names=tuple(game.names),
+        hidden=game.hidden,
+        eyes=eyes.seat,
+        open=eyes.open,
+        versions=len(actions),
+        frames=frames,
+        turns=_turns(story, texts, seats, game.names),
+        mergers=tuple(at for at, happened in enumerate(story) if any(event.kind == "merged" for event in happened)),
+        money=tuple(tuple(player.money for player in view.players) for view in views),
+        worth=tuple(tuple(player.worth for player in view.players) for view in views),
+        result=result_of(game, story[-1]) if isinstance(game, Game) and game.over else None,
+        fairness=fairness,
+    )
 
 
-def _hands(game: Game) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(tile.tile for tile in game.view(seat).hand) for seat in range(game.players))
+def _hands(game: Game | SealedGame, eyes: _Eyes) -> tuple[tuple[str, ...], ...] | None:
+    if not eyes.open:
+        return None
+    return tuple(tuple(tile.tile for tile in game.view(seat).hand) for seat in range(len(game.names)))
 
 
 def _turns(
@@ -112,50 +152,3 @@ def _turns(
             turns.append(tell_turn(len(turns), seats[start], happened, names))
             start = at
     return tuple(turns)
-
-
-def _made(
-    title: str,
-    edition: Edition,
-    names: Sequence[str],
-    hidden: bool,
-    seat: int | None,
-    views: Sequence[SeenView],
-    hands: Sequence[tuple[tuple[str, ...], ...]] | None,
-    story: Sequence[Sequence[Event]],
-    actions: Sequence[str],
-    seats: Sequence[int],
-    turns: tuple[Turn, ...],
-    first: int,
-    last: int | None,
-    result: Result | None,
-    fairness: Fairness | None,
-) -> Replay:
-    wanted = range(max(0, first), min(len(views), len(views) if last is None else last + 1))
-    frames = tuple(
-        Frame(
-            version=at,
-            seat=seats[at - 1] if at else None,
-            action=actions[at - 1] if at else None,
-            events=tuple(story[at]),
-            view=bare(views[at]),
-            hands=hands[at] if hands else None,
-        )
-        for at in wanted
-    )
-    return Replay(
-        title=title,
-        edition=listed_edition(edition),
-        names=tuple(names),
-        hidden=hidden,
-        eyes=seat,
-        open=hands is not None,
-        versions=len(views) - 1,
-        frames=frames,
-        turns=turns,
-        mergers=tuple(at for at, happened in enumerate(story) if any(event.kind == "merged" for event in happened)),
-        money=tuple(tuple(player.money for player in view.players) for view in views),
-        worth=tuple(tuple(player.worth for player in view.players) for view in views),
-        result=result,
-        fairness=fairness,
-    )

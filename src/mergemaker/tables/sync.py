@@ -1,8 +1,22 @@
-"""How live tables tell the other processes on its database what happened, where there are any."""
+"""How the processes on one database tell each other what happened, and how the tables of one follow the others.
+
+Nothing here is needed for a table to be right: a log that was not heard of is read when a write meets it. It is
+needed for people connected to different processes to see each other's moves at once. `web/postgres_sync.py` carries
+the messages.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from mergemaker.store import StoredChat, StoredEntry
+from mergemaker.tables import autopilot
+
+if TYPE_CHECKING:
+    from mergemaker.tables.live_table import LiveTable
+    from mergemaker.tables.live_tables import LiveTables
 
 
 class Sync(Protocol):
@@ -17,3 +31,60 @@ class NoSync:
 
     async def publish(self, message: dict[str, object]) -> None:
         """Tells nobody."""
+
+
+async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
+    """Takes in a message from another process, or from this one, which knows already."""
+    if message["from"] == live_tables.process:
+        return
+    if message["what"] == "lobby":
+        live_tables.lobby_changed(everywhere=False)
+        return
+    live = live_tables.tables.get(message["table"])
+    if live is None:
+        return
+    match message["what"]:
+        case "log":
+            await _log(live_tables, live, msgspec.convert(message["entries"], list[StoredEntry]))
+        case "row":
+            async with live.lock:
+                await live_tables.reload(live)
+            live.tell_table(live_tables.now())
+            live_tables.tell_presence(live)
+            autopilot.wake(live_tables, live, mine=False)
+        case "chat":
+            live.hear(msgspec.convert(message["line"], StoredChat))
+        case "presence":
+            live.elsewhere[message["from"]] = (live_tables.now(), message["people"], message["watchers"])
+            live.tell_table(live_tables.now())
+            autopilot.wake(live_tables, live, mine=False)
+        case "who":
+            if live.listeners:
+                live_tables.tell_presence(live)
+
+
+async def _log(live_tables: LiveTables, live: LiveTable, entries: list[StoredEntry]) -> None:
+    async with live.lock:
+        before = live.version
+        if live.ledger is None or entries[0].version > before + 1:
+            await live_tables.reload(live)  # something was missed
+        elif entries[-1].version > before:
+            live.grow(entries)
+            live.tell_log(before, live_tables.now())
+    autopilot.wake(live_tables, live, mine=False)
+
+
+async def catch_up(live_tables: LiveTables) -> None:
+    """Reads every table in memory again, after a time in which messages may have been lost."""
+    for live in list(live_tables.tables.values()):
+        async with live.lock:
+            await live_tables.reload(live)
+        heard = max((line.id for line in live.chat), default=0)
+        for line in await live_tables.store.chat(live.id):
+            if line.id > heard:
+                live.hear(line)
+        live.tell_table(live_tables.now())
+        live_tables.tell_presence(live)
+        await live_tables.publish(live.id, {"what": "who"})
+        autopilot.wake(live_tables, live, mine=False)
+    live_tables.lobby_changed(everywhere=False)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.store import Conflict, StoredChat, StoredEntry, StoredSeat
 from mergemaker.tables import autopilot
 from mergemaker.tables.hint_text import advice_text
 from mergemaker.tables.ledger import Ledger
-from mergemaker.tables.live_table import KEPT_CHAT, LiveTable, chat_line
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Said, Undo
+from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Undo
 from mergemaker.tables.refusals import Refusal, no_seat, not_host, not_started, stale
 
 ADVISER = "broker"
@@ -153,16 +155,9 @@ async def say(live_tables: LiveTables, live: LiveTable, player: str, client: str
     line = StoredChat(id=0, player=player, seat=seat, name=name, text=words, at=live_tables.now())
     number = await live_tables.store.say(live.id, line, client)
     if number is not None:  # None: sent twice
-        kept = StoredChat(id=number, player=player, seat=seat, name=name, text=words, at=line.at)
-        hear(live, kept)
+        kept = msgspec.structs.replace(line, id=number)
+        live.hear(kept)
         await live_tables.publish(live.id, {"what": "chat", "line": kept})
-
-
-def hear(live: LiveTable, line: StoredChat) -> None:
-    """Tells everybody a chat message that is on disk."""
-    live.chat.append(line)
-    del live.chat[:-KEPT_CHAT]
-    live.tell(Said(chat_line(line)))
 
 
 async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: Mute) -> None:
@@ -192,5 +187,5 @@ async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: 
     if ledger.to_act != seat:
         raise IllegalAction("not-your-turn", "It is not your turn, so there is nothing to advise.")
     version = ledger.version
-    action, reasons = await live_tables.bot_pool.advise(ADVISER, version, ledger.view(seat))
+    action, reasons = await live_tables.bot_pool.advise(ADVISER, ledger.view(seat))
     return Hint(client, version, action, advice_text(ADVISER, action, reasons))

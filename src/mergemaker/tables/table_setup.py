@@ -13,7 +13,6 @@ from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.store import StoredSeat, StoredTable
 from mergemaker.tables import autopilot
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
-from mergemaker.tables.houserules import read_rules
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
 from mergemaker.tables.refusals import Refusal, no_seat, not_host, started
@@ -27,6 +26,14 @@ def find_edition(name: str) -> Edition:
         return Edition.named(name)
     except EditionError as error:
         raise Refusal("unknown-edition", str(error), 400) from None
+
+
+def read_rules(text: str) -> Edition:
+    """The edition that a house-rules file describes; Refusal `bad-rules` says which field is wrong."""
+    try:
+        return Edition.from_toml(text.encode())
+    except (EditionError, UnicodeError) as error:
+        raise Refusal("bad-rules", str(error), 400) from None
 
 
 async def new_table(live_tables: LiveTables, player: str, wanted: NewTable) -> LiveTable:

@@ -15,7 +15,7 @@ from litestar.response import Stream
 
 from mergemaker.record.fair_shuffle import verify
 from mergemaker.rules.errors import MergemakerError, RecordError
-from mergemaker.tables.forms import Check, Moment, Replay, Upload, Verdict
+from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal, not_over, not_started
 from mergemaker.tables.replays import OPEN, replay_of_record, replay_of_table
@@ -60,7 +60,7 @@ async def replay(
     """The game so far, with the caller's own eyes; when it is over, with anybody's."""
     _, live, seat = await _looking(request, table_id, heavy=True)
     chosen = None if eyes is None else OPEN if eyes == "open" else int(eyes)
-    return replay_of_table(live, seat, chosen, first or 0, last)
+    return await asyncio.to_thread(replay_of_table(live, seat, chosen, first or 0, last))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["games"])
@@ -109,7 +109,7 @@ def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
         raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
     fair = all(step.holds for step in steps)
     text = "The shuffle was the one that was committed to." if fair else "The shuffle was not the committed one."
-    return Verdict(fair, text, tuple(Check(step.what, step.holds) for step in steps))
+    return Verdict(fair, text, tuple(steps))
 
 
 @get("/api/records", tags=["games"])

@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.sync_inbox import catch_up, hear
+from mergemaker.tables.sync import catch_up, hear
 
 log = logging.getLogger("mergemaker.web")
 

@@ -10,20 +10,14 @@ from litestar.params import FromPath, JSONBody
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.words.player_aid import chart, differences, player_aid, policies
 from mergemaker.tables.forms import (
-    AidChange,
-    AidChart,
-    AidDifference,
-    AidPolicy,
-    AidSection,
     BotLevel,
     CheckRules,
     EditionListed,
     EditionPage,
     PriceStep,
 )
-from mergemaker.tables.houserules import read_rules
 from mergemaker.tables.replays import listed_edition
-from mergemaker.tables.table_setup import find_edition
+from mergemaker.tables.table_setup import find_edition, read_rules
 from mergemaker.web.context import context_of
 
 LEVELS = (
@@ -42,14 +36,13 @@ def page(edition: Edition) -> EditionPage:
         for number, row in enumerate(edition.chart)
         if row.span(tier)
     ]
-    shown = chart(edition)
     return EditionPage(
         edition=listed_edition(edition),
-        aid=tuple(AidSection(section.title, section.lines) for section in player_aid(edition)),
-        chart=AidChart(shown.header, shown.rows, shown.marks, shown.footnote),
+        aid=tuple(player_aid(edition)),
+        chart=chart(edition),
         steps=tuple(steps),
         places=edition.bonuses.places,
-        policies=tuple(AidPolicy(*policy) for policy in policies(edition)),
+        policies=tuple(policies(edition)),
         choices={
             "players.two": edition.players.two or "",
             "start.opening": edition.start.opening,
@@ -60,10 +53,7 @@ def page(edition: Edition) -> EditionPage:
             "bonuses.sole_holder": " ".join(map(str, edition.bonuses.sole_holder)),
             "ending.how": edition.ending.how,
         },
-        differences=tuple(
-            AidDifference(other.edition, other.title, tuple(AidChange(*change) for change in other.changes))
-            for other in differences(edition)
-        ),
+        differences=tuple(differences(edition)),
         safe=edition.mergers.safe,
         end_size=edition.ending.size,
         buy_limit=edition.turn.buy,

@@ -17,41 +17,6 @@ export interface Acknowledged {
   again: boolean;
 }
 
-/** One thing that is otherwise in another edition. */
-export interface AidChange {
-  name: string;
-  there: string;
-  here: string;
-}
-
-/** The price chart as text. */
-export interface AidChart {
-  header: string[];
-  rows: string[][];
-  marks: string[];
-  footnote: string;
-}
-
-/** What another edition does otherwise. */
-export interface AidDifference {
-  edition: string;
-  title: string;
-  changes: AidChange[];
-}
-
-/** One thing in which editions differ, what it is here, and a note on it. */
-export interface AidPolicy {
-  name: string;
-  value: string;
-  note: string;
-}
-
-/** A heading of the player aid and its lines. */
-export interface AidSection {
-  title: string;
-  lines: string[];
-}
-
 /** Asks a bot for advice on one's own decision. */
 export interface Ask {
   do: "hint";
@@ -92,8 +57,8 @@ export interface Carry {
   token: string;
 }
 
-/** A chain as its edition has it. */
-export interface ChainOfBox {
+/** A chain: its name, its one-letter sign, its column of the chart, its looks and its certificates. */
+export interface Chain {
   name: string;
   sign: string;
   tier: string;
@@ -129,6 +94,21 @@ export interface ChainView {
   bonuses: Payment[];
 }
 
+/** One thing that is otherwise in another edition. */
+export interface Change {
+  name: string;
+  there: string;
+  here: string;
+}
+
+/** The price chart as text: a heading for each column, the rows, each row's mark, what the mark means. */
+export interface Chart {
+  header: string[];
+  rows: string[][];
+  marks: string[];
+  footnote: string;
+}
+
 /** A chat message. `seat` is None for a watcher. */
 export interface ChatLine {
   id: number;
@@ -136,12 +116,6 @@ export interface ChatLine {
   name: string;
   text: string;
   at: number;
-}
-
-/** One step of a proof. */
-export interface Check {
-  what: string;
-  holds: boolean;
 }
 
 /** A house-rules file to be read. */
@@ -155,6 +129,13 @@ export interface Clock {
   seconds?: number;
   reserve?: number;
   days?: number;
+}
+
+/** What another edition does otherwise. */
+export interface Difference {
+  edition: string;
+  title: string;
+  changes: Change[];
 }
 
 /** What a seat may do with its shares of an absorbed chain; what is neither traded nor sold is held. */
@@ -178,19 +159,19 @@ export interface EditionListed {
   fewest: number;
   most: number;
   holdings: string;
-  chains: ChainOfBox[];
+  chains: Chain[];
 }
 
 /** All that a rules page says. `choices` are the edition's policies as its file has them, by their names there. */
 export interface EditionPage {
   edition: EditionListed;
-  aid: AidSection[];
-  chart: AidChart;
+  aid: Section[];
+  chart: Chart;
   steps: PriceStep[];
   places: string[];
-  policies: AidPolicy[];
+  policies: Policy[];
   choices: Record<string, string>;
-  differences: AidDifference[];
+  differences: Difference[];
   safe: number;
   end_size: number;
   buy_limit: number;
@@ -409,6 +390,13 @@ export interface PlayerView {
   worth: number | null;
 }
 
+/** One thing in which editions can differ, what it is in this one, and the note on it if there is one. */
+export interface Policy {
+  name: string;
+  value: string;
+  note: string;
+}
+
 /** The server is there. */
 export interface Pong {
   type: "pong";
@@ -518,6 +506,12 @@ export interface SeatClock {
   reserve: number;
 }
 
+/** A heading of the player aid and the lines under it. */
+export interface Section {
+  title: string;
+  lines: string[];
+}
+
 /** The host gives a seat to a bot, or with no level frees it. */
 export interface SetSeat {
   level?: "broker" | "clerk" | "mogul" | "random" | null;
@@ -547,6 +541,12 @@ export interface Standing {
 /** Starts the game; free seats get bots of this level, or must be taken if there is none. */
 export interface Start {
   fill?: "broker" | "clerk" | "mogul" | "random" | null;
+}
+
+/** One thing that was checked. */
+export interface Step {
+  what: string;
+  holds: boolean;
 }
 
 /** A table, as anybody with its link may see it. */
@@ -649,7 +649,7 @@ export interface Upload {
 export interface Verdict {
   fair: boolean;
   text: string;
-  checks: Check[];
+  checks: Step[];
 }
 
 /** What one seat may know. */

@@ -3,7 +3,7 @@
  * each edition has its own chains play them.
  */
 
-import type { ChainOfBox } from "../lib/protocol";
+import type { Chain } from "../lib/protocol";
 
 export interface Player {
   name: string;
@@ -23,7 +23,7 @@ const PARTS: readonly Player[] = [
 ];
 
 /** Who plays which part: the chain with that letter if there is one, and the others in their order. */
-export function castOf(chains: readonly ChainOfBox[]): Cast {
+export function castOf(chains: readonly Chain[]): Cast {
   const free = chains.filter((chain) => !PARTS.some((part) => part.sign === chain.sign));
   return Object.fromEntries(
     PARTS.map((part) => [part.sign, chains.find((chain) => chain.sign === part.sign) ?? free.shift() ?? part]),

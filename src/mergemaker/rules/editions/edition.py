@@ -31,6 +31,7 @@ from mergemaker.rules.editions.edition_file import (
     FieldError,
     build,
     fold,
+    read_file,
     read_toml,
     with_base,
 )
@@ -140,9 +141,17 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Edition:
         """A user's edition from a TOML file: complete, or changes to a built-in edition, its `base`."""
-        file = str(path)
         try:
-            data = read_toml(path)
+            content = read_file(path)
+        except FieldError as fault:
+            raise EditionError(str(path), fault.field, fault.reason) from None
+        return Edition.from_toml(content, file=str(path))
+
+    @staticmethod
+    def from_toml(content: bytes, *, file: str = "rules.toml") -> Edition:
+        """The same from a file's content; `file` is what an error calls it."""
+        try:
+            data = read_toml(content)
             own = data.get("name")
             if isinstance(own, str) and fold(own) in map(fold, names()):
                 raise FieldError("name", f"must be a name of its own: {shown(own)} is a built-in edition")
@@ -287,7 +296,7 @@ def names() -> tuple[str, ...]:
 def _builtin(name: str) -> Edition:
     file = f"{name}.toml"
     try:
-        data = read_toml(_FOLDER / file)
+        data = read_toml(read_file(_FOLDER / file))
     except FieldError as fault:
         raise EditionError(file, fault.field, fault.reason) from None
     return Edition.from_dict(data, file=file, strict=True)

@@ -22,9 +22,12 @@ from mergemaker.rules.words.phrases import or_rather, shown
 
 T = TypeVar("T")
 
-# A built-in file has 6,000 bytes. TOML's dotted keys cost the square of their length, so lines are limited too.
+# A built-in file has 6,000 bytes and no name of more than two parts. Reading a name costs its parts times the keys
+# under it, and a long line the square of its length, so all of them are limited.
 LARGEST_FILE = 100_000
 LONGEST_LINE = 2_000
+MOST_PARTS = 8
+_PART = re.compile(rb"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")  # of a dotted name
 
 # What is the base's own and not true of house rules on top of it.
 _OWN_WORDS = ("name", "title", "year", "description")
@@ -67,8 +70,8 @@ def fold(name: str) -> str:
     return name.casefold().replace("-", "").replace(" ", "")
 
 
-def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The tables of a TOML file."""
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """What a file holds, or a little more than may be in it."""
     file = Path(path)
     try:
         if not file.exists():
@@ -76,14 +79,20 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         if not file.is_file():
             raise FieldError("", "is not a file")
         with file.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
+            return stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise FieldError("", f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def read_toml(content: bytes) -> dict[str, Any]:
+    """The tables of a TOML file, from its content."""
     if len(content) > LARGEST_FILE:
         raise FieldError("", f"is too large: an edition's file has at most {LARGEST_FILE:,} bytes")
     for number, line in enumerate(content.split(b"\n"), 1):
         if len(line) > LONGEST_LINE:
             raise FieldError("", f"has a line of more than {LONGEST_LINE:,} bytes (line {number})")
+        if _parts(line) > MOST_PARTS:
+            raise FieldError("", f"has a name of more than {MOST_PARTS} parts (line {number})")
     try:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -93,6 +102,15 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise FieldError("", f"is not valid TOML: {error}") from None
     except (RecursionError, ValueError):  # the latter where Python is set to read short numbers only
         raise FieldError("", "is not valid TOML: a value is too long or nested too deeply") from None
+
+
+def _parts(line: bytes) -> int:
+    """The most words with nothing but a dot between them."""
+    most, run, end = 0, 0, 0
+    for part in _PART.finditer(line):
+        run = run + 1 if run and line[end : part.start()].strip() == b"." else 1
+        most, end = max(most, run), part.end()
+    return most
 
 
 def build(data: object, kind: type[T], *, strict: bool) -> T:

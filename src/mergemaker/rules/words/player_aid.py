@@ -7,7 +7,7 @@ looks is the business of whoever shows it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.price_chart import words
@@ -40,14 +40,14 @@ __all__ = [
 OURS = "*"  # marks a row of the chart that this project filled in
 
 
-class Section(NamedTuple):
+class Section(msgspec.Struct, frozen=True):
     """A heading of the player aid and the lines under it."""
 
     title: str
     lines: tuple[str, ...]
 
 
-class Chart(NamedTuple):
+class Chart(msgspec.Struct, frozen=True):
     """The price chart as text: a heading for each column, the rows, each row's mark, what the mark means."""
 
     header: tuple[str, ...]

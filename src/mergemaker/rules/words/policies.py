@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.words.phrases import dollars, listed
 
 
-class Policy(NamedTuple):
+class Policy(msgspec.Struct, frozen=True):
     """One thing in which editions can differ, what it is in this one, and the note on it if there is one."""
 
     name: str
@@ -20,7 +22,7 @@ class Policy(NamedTuple):
     note: str
 
 
-class Change(NamedTuple):
+class Change(msgspec.Struct, frozen=True):
     """One thing that is otherwise in another edition."""
 
     name: str
@@ -28,7 +30,7 @@ class Change(NamedTuple):
     here: str
 
 
-class Difference(NamedTuple):
+class Difference(msgspec.Struct, frozen=True):
     """What another edition does otherwise."""
 
     edition: str

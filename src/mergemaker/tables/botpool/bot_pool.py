@@ -20,7 +20,7 @@ from collections.abc import Awaitable, Callable
 from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.botpool.bot_process import HEAD, choose, pack
+from mergemaker.tables.botpool.questions import HEAD, pack
 from mergemaker.tables.botpool.stopgap import stopgap
 
 log = logging.getLogger("mergemaker.bots")
@@ -65,11 +65,11 @@ class BotProcess:
             raise
         return bot_process
 
-    async def ask(self, level: str, seed: int, view: SeenView, *, why: bool = False) -> str:
+    async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
         """What the bot chooses, with reasons in lines of their own if they are wanted."""
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(pack(level, seed, view, why=why))
+            self.process.stdin.write(pack(level, view, why=why))
             await self.process.stdin.drain()
         except OSError as error:
             raise BotProcessGone("its process ended") from error
@@ -98,6 +98,12 @@ def _is_private(variable: str) -> bool:
     return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
 
 
+def _clerks_choice(view: SeenView) -> str:
+    from mergemaker.bots import make_bot  # which loads the bots: in this process only when one of them has failed
+
+    return make_bot("clerk").choose(view)
+
+
 def _compiled_before() -> bool:
     """Whether bots have been compiled on this machine, so that a bot process will be ready in a moment."""
     return not COMPILED or any(cache_folder("bots").rglob("*.nbi"))
@@ -124,16 +130,16 @@ class BotPool:
         """Starts a bot process before anybody waits for one."""
         self._start_another()
 
-    async def choose(self, level: str, seed: int, view: SeenView) -> str:
+    async def choose(self, level: str, view: SeenView) -> str:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
-        return (await self._decide(level, seed, view, why=False))[0]
+        return (await self._decide(level, view, why=False))[0]
 
-    async def advise(self, level: str, seed: int, view: SeenView) -> tuple[str, list[str]]:
+    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str]]:
         """The same, with the reasons if there are any."""
-        action, *reasons = await self._decide(level, seed, view, why=True)
+        action, *reasons = await self._decide(level, view, why=True)
         return action, reasons
 
-    async def _decide(self, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
+    async def _decide(self, level: str, view: SeenView, *, why: bool) -> list[str]:
         if self._free.empty():
             self._start_another()
         if self._misfires and not self._all:
@@ -148,12 +154,12 @@ class BotPool:
             return [await self._instead(level, trouble, view)]
         finally:
             self._waiting -= 1
-        return await self._ask(bot_process, level, seed, view, why=why)
+        return await self._ask(bot_process, level, view, why=why)
 
-    async def _ask(self, bot_process: BotProcess, level: str, seed: int, view: SeenView, *, why: bool) -> list[str]:
+    async def _ask(self, bot_process: BotProcess, level: str, view: SeenView, *, why: bool) -> list[str]:
         try:
             async with asyncio.timeout(self.patience):
-                said = (await bot_process.ask(level, seed, view, why=why)).split("\n")
+                said = (await bot_process.ask(level, view, why=why)).split("\n")
         except (BotProcessGone, TimeoutError) as error:
             await self._replace(bot_process)
             return [await self._instead(level, str(error) or "it took too long", view)]
@@ -171,7 +177,7 @@ class BotPool:
         if self.warmed:  # otherwise the clerk would be compiled here and now
             with contextlib.suppress(MergemakerError, TimeoutError):
                 async with asyncio.timeout(CLERK_PATIENCE):
-                    action = await asyncio.to_thread(choose, "clerk", view.version, view)
+                    action = await asyncio.to_thread(_clerks_choice, view)
                 if action in view.actions:
                     return action
         return stopgap(view)

@@ -1,7 +1,8 @@
 """A bot's process: reads what a seat has seen from standard input, writes what the bot chooses to standard output.
 
 First it has every bot decide something, which loads them, or compiles them where that has never been done, and says
-that it is ready with an empty answer. It knows nothing but the views it is sent: no table, no database, no deck.
+that it is ready with an empty answer. It keeps its bots, one of each level: what a bot decides depends on nothing but
+the question. It knows nothing but what it is sent: no table, no database, no deck.
 Run as `python -m mergemaker.tables.botpool.bot_process`.
 """
 
@@ -9,78 +10,56 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pickle
-import struct
 import sys
-from typing import Any, BinaryIO, get_args
+from typing import BinaryIO
 
-from mergemaker.rules.editions.edition import Edition
+from mergemaker.bots import Bot, advise, make_bot
+from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.rules.game import Game
-from mergemaker.rules.views import SeenView
-from mergemaker.tables.messages import Level
-
-HEAD = struct.Struct(">I")
-_editions: dict[bytes, Edition] = {}
+from mergemaker.tables.botpool.questions import HEAD, LEVELS, Question, unpack
 
 
-def pack(level: str, seed: int, view: SeenView, *, why: bool = False) -> bytes:
-    """A question for a bot process: which bot, what its seat has seen, and whether reasons are wanted."""
-    # A built-in edition goes by its name, so that a bot process compiles it once and not for every question.
-    edition = view.edition.name if view.edition.is_builtin else view.edition.to_dict()
-    fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name != "edition"}
-    body = pickle.dumps((level, seed, why, edition, fields), protocol=pickle.HIGHEST_PROTOCOL)
-    return HEAD.pack(len(body)) + body
+class Bots:
+    """The bots of a process, made when they are first asked."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Bot] = {}
+
+    def answer(self, question: Question) -> str:
+        """What the bot chooses, with the reasons in lines of their own if they are wanted."""
+        level, edition, seen, view, why = question
+        if why and view is not None:
+            best = advise(view, level, most=1).actions[0]
+            return "\n".join((best.action, *best.reasons))
+        bot = self._kept.get(level) or self._kept.setdefault(level, make_bot(level))
+        try:
+            if isinstance(bot, SeenBot):
+                return texts_of(edition.chain_names)[bot.decide(edition, seen)]
+            assert view is not None
+            return bot.choose(view)
+        except Exception:
+            self._kept.pop(level).close()  # what it is in the middle of, nobody knows
+            raise
 
 
-def unpack(body: bytes) -> tuple[str, int, bool, SeenView]:
-    """The question again."""
-    level, seed, why, edition, fields = pickle.loads(body)  # from our own server, over a pipe
-    return level, seed, why, SeenView(edition=_edition(edition), **fields)
-
-
-def _edition(given: Any) -> Edition:
-    if isinstance(given, str):
-        return Edition.named(given)
-    key = pickle.dumps(given)
-    if key not in _editions:
-        _editions[key] = Edition.from_dict(given)
-    return _editions[key]
-
-
-def choose(level: str, seed: int, view: SeenView) -> str:
-    """What a bot of that level chooses."""
-    from mergemaker.bots import make_bot
-
-    return make_bot(level, seed).choose(view)
-
-
-def advise(level: str, seed: int, view: SeenView) -> str:
-    """What a bot of that level advises, and in a line each the reasons."""
-    from mergemaker.bots import advise
-
-    best = advise(view, level, most=1, seed=seed).actions[0]
-    return "\n".join((best.action, *best.reasons))
-
-
-def warm_up() -> None:
+def warm_up(bots: Bots) -> None:
     """Has every bot decide something, so that the first question takes no longer than others."""
     game = Game.new("1999", 3, seed=1)
     view = game.view(game.to_act)
-    for level in get_args(Level):
+    questions = [Question(level, view.edition, view.seen) for level in LEVELS]
+    for question in (*questions, Question("broker", view.edition, view.seen, view, why=True)):
         with contextlib.suppress(Exception):  # a bot that fails here fails when it is asked, and is answered for
-            choose(level, 1, view)
-    with contextlib.suppress(Exception):
-        advise("broker", 1, view)
+            bots.answer(question)
 
 
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+def serve(bots: Bots, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answers questions until there are no more. An answer that begins with "!" says what went wrong."""
     answers.write(HEAD.pack(0))
     answers.flush()
     while head := questions.read(HEAD.size):
-        level, seed, why, view = unpack(questions.read(HEAD.unpack(head)[0]))
+        question = unpack(questions.read(HEAD.unpack(head)[0]))
         try:
-            said = (advise if why else choose)(level, seed, view)
+            said = bots.answer(question)
         except Exception as error:  # a bot may fail in any way; the table plays on without it
             said = f"!{type(error).__name__}: {error}"
         body = said.encode()
@@ -93,8 +72,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        warm_up()
-        serve(sys.stdin.buffer, answers)
+        bots = Bots()
+        warm_up(bots)
+        serve(bots, sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+"""What a bot process is asked: a question as bytes, and the question again from them."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from functools import lru_cache
+from typing import Any, NamedTuple, get_args
+
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.views import SeenView
+from mergemaker.tables.messages import Level
+
+HEAD = struct.Struct(">I")
+LEVELS = get_args(Level)
+
+
+class Question(NamedTuple):
+    """What is asked. The bots of a table decide on the bare record `seen`; advice, in words, needs the whole view."""
+
+    level: str
+    edition: Edition
+    seen: Any
+    view: SeenView | None = None
+    why: bool = False
+
+
+def pack(level: str, view: SeenView, *, why: bool = False) -> bytes:
+    """A question for a bot process: which bot, what its seat has seen, and whether reasons are wanted."""
+    # A built-in edition goes by its name, so that a bot process compiles it once and not for every question.
+    edition = view.edition.name if view.edition.is_builtin else pickle.dumps(view.edition.to_dict())
+    fields = None
+    if why or level not in LEVELS:
+        fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name not in ("edition", "seen")}
+    body = pickle.dumps((level, why, edition, view.seen, fields), protocol=pickle.HIGHEST_PROTOCOL)
+    return HEAD.pack(len(body)) + body
+
+
+def unpack(body: bytes) -> Question:
+    """The question again."""
+    level, why, given, seen, fields = pickle.loads(body)  # from our own server, over a pipe
+    edition = _edition(given)
+    view = None if fields is None else SeenView(edition=edition, seen=seen, **fields)
+    return Question(level, edition, seen, view, why)
+
+
+@lru_cache(maxsize=64)
+def _edition(given: str | bytes) -> Edition:
+    return Edition.named(given) if isinstance(given, str) else Edition.from_dict(pickle.loads(given))
