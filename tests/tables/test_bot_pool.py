@@ -13,9 +13,10 @@ from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.tables import table_setup
-from mergemaker.tables.botpool.bot_pool import BotPool, BotProcess, BotProcessGone
+from mergemaker.tables.botpool.bot_pool import BotPool, BotProcess
 from mergemaker.tables.botpool.questions import pack, unpack
 from mergemaker.tables.botpool.stopgap import stopgap
+from mergemaker.tables.child_process import ProcessGone
 from mergemaker.tables.forms import NewTable, Start
 from quick_tables import quick_live_tables, quiet
 
@@ -41,7 +42,7 @@ class Odd(BotProcess):
     async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
         await asyncio.sleep(self.wait)
         if self.answer is None:
-            raise BotProcessGone("it died")
+            raise ProcessGone("it died")
         return self.answer or view.actions[0]
 
     async def end(self) -> None:
@@ -192,11 +193,11 @@ def test_the_stopgap_plays_whole_games(edition: str):
 
 def test_a_question_holds_only_what_the_seat_has_seen():
     view = a_view()
-    advice = unpack(pack("clerk", view, why=True)[4:])
+    advice = unpack(pack("clerk", view, why=True))
     assert (advice.level, advice.why) == ("clerk", True)
     assert advice.view is not None
     assert advice.view.to_dict() == view.to_dict()
-    decision = unpack(pack("clerk", view)[4:])
+    decision = unpack(pack("clerk", view))
     assert decision.view is None
     assert advice.seen.tobytes() == decision.seen.tobytes() == view.seen.tobytes()
 
@@ -204,7 +205,7 @@ def test_a_question_holds_only_what_the_seat_has_seen():
 def test_house_rules_travel_with_the_question():
     context = Edition.from_dict({**Edition.named("1999").to_dict(), "name": "ours"})
     view = a_view(edition=context)
-    assert unpack(pack("clerk", view)[4:]).edition.plays_like(context)
+    assert unpack(pack("clerk", view)).edition.plays_like(context)
 
 
 async def test_a_slow_thinker_is_ended_and_replaced():

@@ -5,6 +5,7 @@ import pytest
 from mergemaker.record.fair_shuffle import commitment_of, verify
 from mergemaker.rules.words.sentences import Event
 from mergemaker.tables import table_setup
+from mergemaker.tables.edition_pages import read_rules
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Clock
@@ -94,13 +95,15 @@ async def test_an_edition_is_for_so_many_players(live_tables: LiveTables):
 
 async def test_house_rules_are_played_by(live_tables: LiveTables):
     rules = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'
-    live = await table_setup.new_table(live_tables, "ann", NewTable((None, None, None), rules=rules, name="Ann"))
+    wanted = NewTable((None, None, None), rules=rules, name="Ann")
+    live = await table_setup.new_table(live_tables, "ann", wanted, read_rules(rules))
     assert live.describe(live_tables.now()).house_rules
     assert live.edition.turn.buy == 5
     del live_tables.tables[live.id]
     assert (await live_tables.table(live.id)).edition.turn.buy == 5
-    wrong = NewTable((None, None, None), rules='name = "short"\nbase = "1999"\n[turn]\nbuy = -5\n', name="Ann")
-    assert await refused(table_setup.new_table(live_tables, "ann", wrong)) == "bad-rules"
+    with pytest.raises(Refusal, match=r"turn\.buy") as wrong:
+        read_rules('name = "short"\nbase = "1999"\n[turn]\nbuy = -5\n')
+    assert wrong.value.code == "bad-rules"
 
 
 async def test_play_now_is_one_step(live_tables: LiveTables):

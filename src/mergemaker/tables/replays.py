@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mergemaker.record.fair_shuffle import verify
 from mergemaker.record.story import begins_turn
-from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.sentences import Event, for_seat
-from mergemaker.tables.forms import EditionListed, Frame, Replay
+from mergemaker.tables.edition_pages import listed_edition
+from mergemaker.tables.forms import Frame, Replay, Verdict
 from mergemaker.tables.ledger import result_of
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import Fairness, Turn
@@ -20,20 +21,6 @@ from mergemaker.tables.seat_views import bare
 from mergemaker.tables.turn_log import tell_turn
 
 OPEN = -1  # eyes that see every hand
-
-
-def listed_edition(edition: Edition) -> EditionListed:
-    """An edition as lists show it."""
-    return EditionListed(
-        edition.name,
-        edition.title,
-        edition.year,
-        edition.description,
-        edition.players.fewest,
-        edition.players.most,
-        edition.start.holdings,
-        edition.chains,
-    )
 
 
 class _Eyes(NamedTuple):
@@ -152,3 +139,14 @@ def _turns(
             turns.append(tell_turn(len(turns), seats[start], happened, names))
             start = at
     return tuple(turns)
+
+
+def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
+    """A proof checked, in words."""
+    try:
+        steps = verify(found, commitment)
+    except RecordError as error:
+        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+    fair = all(step.holds for step in steps)
+    text = "The shuffle was the one that was committed to." if fair else "The shuffle was not the committed one."
+    return Verdict(fair, text, tuple(steps))

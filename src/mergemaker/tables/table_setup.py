@@ -9,9 +9,9 @@ import msgspec
 
 from mergemaker.record.fair_shuffle import SECRET_BYTES, commitment_of
 from mergemaker.rules.editions.edition import Edition, names
-from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.store import StoredSeat, StoredTable
 from mergemaker.tables import autopilot
+from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
@@ -20,25 +20,11 @@ from mergemaker.tables.refusals import Refusal, no_seat, not_host, started
 Change = Callable[[], tuple[StoredSeat, ...]]
 
 
-def find_edition(name: str) -> Edition:
-    """A built-in edition."""
-    try:
-        return Edition.named(name)
-    except EditionError as error:
-        raise Refusal("unknown-edition", str(error), 400) from None
-
-
-def read_rules(text: str) -> Edition:
-    """The edition that a house-rules file describes; Refusal `bad-rules` says which field is wrong."""
-    try:
-        return Edition.from_toml(text.encode())
-    except (EditionError, UnicodeError) as error:
-        raise Refusal("bad-rules", str(error), 400) from None
-
-
-async def new_table(live_tables: LiveTables, player: str, wanted: NewTable) -> LiveTable:
-    """A new open table."""
-    edition = find_edition(wanted.edition) if wanted.rules is None else read_rules(wanted.rules)
+async def new_table(
+    live_tables: LiveTables, player: str, wanted: NewTable, house_rules: Edition | None = None
+) -> LiveTable:
+    """A new open table; `house_rules` is what the text `wanted.rules` says, if there is one."""
+    edition = house_rules or find_edition(wanted.edition)
     if not edition.allows(len(wanted.seats)):
         fewest, most = edition.players.fewest, edition.players.most
         raise Refusal("wrong-players", f"{edition.title} is for {fewest} to {most} players.", 400)

@@ -19,6 +19,7 @@ from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.web import games_api, rules_api, tables_api
 from mergemaker.web.context import Context
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
+from mergemaker.web.request_checks import check_request
 from mergemaker.web.settings import Settings
 from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
 from mergemaker.web.static_pages import Files, pages
@@ -97,6 +98,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         lifespan=[life],
         state=State({"files": Files()}),
         exception_handlers=PROBLEMS,
+        before_request=check_request,
         before_send=[_add_headers],
         compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=4),
         openapi_config=OpenAPIConfig(

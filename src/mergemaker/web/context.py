@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import secrets
 from collections import Counter
@@ -9,11 +10,12 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from litestar import Request, WebSocket
+from litestar import WebSocket
 from litestar.connection import ASGIConnection
 
 from mergemaker.store import Store
 from mergemaker.tables.botpool.bot_pool import BotPool
+from mergemaker.tables.input_reader import InputReader
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
@@ -39,7 +41,9 @@ class Context:
         generosity = settings.limits
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
-        self.heavy = Limit(12, 0.5, generosity)  # replays and rules files, by address
+        self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
+        self.reader = InputReader()
+        self.one_thread = asyncio.Semaphore()  # more would take the processor from the event loop
         self.sockets = Limit(60, 4, generosity)  # connections, by address
         self.most_sockets = MOST_SOCKETS * generosity  # at once, by address
         self.messages = Limit(40, 10, generosity)  # by connection
@@ -65,6 +69,7 @@ class Context:
 
     async def close(self) -> None:
         """Stops everything."""
+        await self.reader.close()
         await self.live_tables.close()
         if self.sync is not None:
             await self.sync.close()
@@ -93,24 +98,6 @@ class Context:
             return Caller(known.id, program=True, name=known.name)
         player = self.signer.player_of(connection.cookies.get(COOKIE))
         return None if player is None else Caller(player)
-
-    async def caller(self, request: Request[Any, Any, Any]) -> Caller:
-        """Who makes a request that changes something: known, and from our own page."""
-        caller = await self.check_origin(request)
-        if caller is None:
-            raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
-        return caller
-
-    async def check_origin(self, request: Request[Any, Any, Any]) -> Caller | None:
-        """Refuses what another site's page has a browser send; who it is, if somebody known."""
-        if not self.origin_fits(request):
-            raise Refusal("origin", "That comes from another site.", 403)
-        caller = await self.who(request)
-        if caller is None or caller.program:
-            return caller
-        if not self.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
-            raise Refusal("csrf", "The page is out of date; load it again.", 403)
-        return caller
 
     # Limits.
 

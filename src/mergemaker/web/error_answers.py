@@ -55,6 +55,11 @@ def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Handled:
     return _answer("bad-message", "That is nested too deeply.", 400)
 
 
+def _not_text(_: Request[Any, Any, Any], __: UnicodeDecodeError) -> Handled:
+    """JSON whose strings are not UTF-8, which the decoder says in its own way."""
+    return _answer("bad-message", "That is not UTF-8 text.", 400)
+
+
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Handled:
     status = error.status_code
     if status >= 500:
@@ -76,5 +81,6 @@ HANDLERS: ExceptionHandlersMap = {  # the most particular class wins
     ValidationException: _invalid,
     HTTPException: _http,
     RecursionError: _too_deep,
+    UnicodeDecodeError: _not_text,
     Exception: _unexpected,
 }

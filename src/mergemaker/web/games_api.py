@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
 import segno
-from litestar import MediaType, Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from mergemaker.record.fair_shuffle import verify
-from mergemaker.rules.errors import MergemakerError, RecordError
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal, not_over, not_started
-from mergemaker.tables.replays import OPEN, replay_of_record, replay_of_table
+from mergemaker.tables.replays import OPEN, replay_of_table, verdict
 from mergemaker.tables.seat_views import bare
 from mergemaker.web.context import Context, context_of
+from mergemaker.web.request_checks import Asked, in_thread, looking, read_file
 
-Asked = Request[Any, Any, Any]
 VersionAsked = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
 
 
-async def _looking(request: Asked, table_id: str, *, heavy: bool = False) -> tuple[Context, LiveTable, int | None]:
+async def _seat_looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, int | None]:
     """A table and the seat of whoever looks at it."""
-    context = context_of(request)
-    context.spend(context.heavy if heavy else context.requests, context.address(request))
-    caller = await context.who(request)
-    live = await context.live_tables.table(table_id)
-    return context, live, live.seat_of(caller.player) if caller else None
+    context, live, player = await looking(request, table_id)
+    return context, live, live.seat_of(player)
 
 
 @get("/api/tables/{table_id:str}/view", tags=["games"])
 async def view(request: Asked, table_id: FromPath[str], version: VersionAsked = None) -> Moment:
     """The table as the caller saw it at a version."""
-    _, live, seat = await _looking(request, table_id)
+    _, live, seat = await _seat_looking(request, table_id)
     ledger = live.ledger
     if ledger is None:
         raise not_started()
@@ -58,15 +53,17 @@ async def replay(
     last: VersionAsked = None,
 ) -> Replay:
     """The game so far, with the caller's own eyes; when it is over, with anybody's."""
-    _, live, seat = await _looking(request, table_id, heavy=True)
+    context, live, seat = await _seat_looking(request, table_id)
+    context.spend(context.heavy, context.address(request))
     chosen = None if eyes is None else OPEN if eyes == "open" else int(eyes)
-    return await asyncio.to_thread(replay_of_table(live, seat, chosen, first or 0, last))
+    found: Replay = await in_thread(request, replay_of_table(live, seat, chosen, first or 0, last))
+    return found
 
 
 @get("/api/tables/{table_id:str}/record", tags=["games"])
 async def record(request: Asked, table_id: FromPath[str]) -> dict[str, Any]:
     """The record of a finished game."""
-    _, live, _ = await _looking(request, table_id)
+    _, live, _ = await _seat_looking(request, table_id)
     return record_of(live)
 
 
@@ -81,35 +78,25 @@ def record_of(live: LiveTable) -> dict[str, Any]:
 @get("/api/tables/{table_id:str}/verify", tags=["games"])
 async def verify_table(request: Asked, table_id: FromPath[str]) -> Verdict:
     """Whether a finished game's shuffle was the committed one."""
-    _, live, _ = await _looking(request, table_id)
-    return verdict(record_of(live), live.row.commitment)
+    context, live, _ = await _seat_looking(request, table_id)
+    context.spend(context.heavy, context.address(request))
+    found, commitment = record_of(live), live.row.commitment
+    checked: Verdict = await in_thread(request, lambda: verdict(found, commitment))
+    return checked
 
 
 @post("/api/replay", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def replay_upload(request: Asked, data: JSONBody[Upload]) -> Replay:
     """The replay of a record file; nothing is kept."""
-    context = context_of(request)
-    context.spend(context.heavy, context.address(request))
-    return await asyncio.to_thread(replay_of_record, data.record, data.eyes)  # others play meanwhile
+    found: Replay = await read_file(request, "replay", data.record, data.eyes)
+    return found
 
 
 @post("/api/verify", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def verify_upload(request: Asked, data: JSONBody[Upload]) -> Verdict:
     """Whether a record's shuffle was the committed one."""
-    context = context_of(request)
-    context.spend(context.heavy, context.address(request))
-    return await asyncio.to_thread(verdict, data.record)
-
-
-def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
-    """A proof checked, in words."""
-    try:
-        steps = verify(found, commitment)
-    except RecordError as error:
-        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
-    fair = all(step.holds for step in steps)
-    text = "The shuffle was the one that was committed to." if fair else "The shuffle was not the committed one."
-    return Verdict(fair, text, tuple(steps))
+    found: Verdict = await read_file(request, "verdict", data.record)
+    return found
 
 
 @get("/api/records", tags=["games"])
@@ -136,7 +123,7 @@ async def records(
 @get("/api/tables/{table_id:str}/qr", tags=["games"])
 async def qr_code(request: Asked, table_id: FromPath[str]) -> Response[str]:
     """A QR code of the table's link, as SVG."""
-    context, live, _ = await _looking(request, table_id)
+    context, live, _ = await _seat_looking(request, table_id)
     origin = context.settings.origin or str(request.base_url)
     drawn = io.BytesIO()
     code = segno.make(f"{origin.rstrip('/')}/table/{live.id}", error="m", micro=False)
@@ -145,5 +132,3 @@ async def qr_code(request: Asked, table_id: FromPath[str]) -> Response[str]:
 
 
 HANDLERS = [view, replay, record, verify_table, replay_upload, verify_upload, records, qr_code]
-
-__all__ = ["HANDLERS", "MediaType"]

@@ -33,6 +33,19 @@ class Limit:
         """Takes a token; 0 if there was one, otherwise the seconds until there is."""
         if not self.burst:
             return 0
+        bucket = self._bucket(caller)
+        if bucket.tokens < 1:
+            return (1 - bucket.tokens) / self.each_second
+        bucket.tokens -= 1
+        return 0
+
+    def charge(self, caller: str, tokens: float) -> None:
+        """Takes what something has turned out to cost, though it may be more than there is: the next one waits."""
+        if self.burst:
+            self._bucket(caller).tokens -= tokens
+
+    def _bucket(self, caller: str) -> Bucket:
+        """A caller's tokens as of now."""
         now = self._clock()
         bucket = self._buckets.get(caller)
         if bucket is None:
@@ -41,10 +54,7 @@ class Limit:
             bucket = self._buckets[caller] = Bucket(self.burst, now)
         bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.each_second)
         bucket.at = now
-        if bucket.tokens < 1:
-            return (1 - bucket.tokens) / self.each_second
-        bucket.tokens -= 1
-        return 0
+        return bucket
 
     def _forget(self, now: float) -> None:
         """Forgets callers whose bucket is full again; if that is nobody, everybody."""

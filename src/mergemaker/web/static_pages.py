@@ -11,8 +11,6 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from mergemaker.web.context import context_of
-
 STATIC = Path(__file__).parent / "static"
 
 _NOT_BUILT = """<!doctype html>
@@ -59,8 +57,6 @@ class Files:
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def pages(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """A file of the front end; any path that is none is a screen of it, which the page finds by itself."""
-    context = context_of(request)
-    context.spend(context.requests, context.address(request))
     files: Files = request.app.state.files
     wanted = path.strip("/")
     if wanted.startswith(("api/", "ws/", "schema")):

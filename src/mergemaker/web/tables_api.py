@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get, post
+import msgspec
+from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, PathParameter
 
 from mergemaker import __version__
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredLink, StoredPlayer
 from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.forms import (
@@ -32,8 +34,8 @@ from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, token_hash
+from mergemaker.web.request_checks import Asked, changing, known_caller, looking, read_file
 
-Asked = Request[Any, Any, Any]
 SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 
 
@@ -41,7 +43,6 @@ SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 async def health(request: Asked) -> Response[Health]:
     """Whether the server works."""
     context = context_of(request)
-    context.spend(context.requests, context.address(request))
     works = await context.store.works()
     body = Health("ok" if works else "failing", __version__, PROTOCOL, works, context.live_tables.bot_pool.warmed)
     return Response(body, status_code=200 if works else 503)
@@ -72,7 +73,6 @@ async def _me(context: Context, caller: Caller) -> Me:
 async def me(request: Asked) -> Response[Me]:
     """Who the caller is; a cookie for whoever has none."""
     context = context_of(request)
-    context.spend(context.requests, context.address(request))
     caller = await context.who(request)
     if caller is not None:
         return Response(await _me(context, caller))
@@ -83,7 +83,7 @@ async def me(request: Asked) -> Response[Me]:
 @post("/api/me", status_code=200, tags=["people"])
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
     """Gives oneself a name."""
-    context, caller = await _changing(request)
+    context, caller = await changing(request)
     await context.live_tables.need_name(caller.player, data.name)
     return await _me(context, Caller(caller.player, caller.program))
 
@@ -119,7 +119,7 @@ async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
 
 async def _person(request: Asked) -> tuple[Context, Caller]:
     """A caller who is known by a cookie: only such a one can be somebody else's device."""
-    context, caller = await _changing(request)
+    context, caller = await changing(request)
     if caller.program:
         raise Refusal("forbidden", "A program carries its token.", 403)
     return context, caller
@@ -130,7 +130,7 @@ async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
     """An account for a program, with a token that is shown this once."""
     context = context_of(request)
     context.spend(context.makes, context.address(request))
-    await context.check_origin(request)  # a program that has no account yet has no cookie either
+    await known_caller(request)  # a program that has no account yet has no cookie either
     name = " ".join(data.name.split())
     if not name or not name.isprintable():
         raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
@@ -142,22 +142,8 @@ async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
 # Tables.
 
 
-async def _changing(request: Asked) -> tuple[Context, Caller]:
-    context = context_of(request)
-    context.spend(context.requests, context.address(request))
-    return context, await context.caller(request)
-
-
-async def _looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:
-    """A table and who looks at it, which may be nobody."""
-    context = context_of(request)
-    context.spend(context.requests, context.address(request))
-    caller = await context.who(request)
-    return context, await context.live_tables.table(table_id), caller.player if caller else None
-
-
 async def _at_table(request: Asked, table_id: str) -> tuple[Context, LiveTable, str]:
-    context, caller = await _changing(request)
+    context, caller = await changing(request)
     return context, await context.live_tables.table(table_id), caller.player
 
 
@@ -169,7 +155,6 @@ def _made(context: Context, live: LiveTable, player: str | None) -> Made:
 async def lobby(request: Asked) -> Lobby:
     """The lists of the home page."""
     context = context_of(request)
-    context.spend(context.requests, context.address(request))
     caller = await context.who(request)
     return await context.live_tables.lobby(caller.player if caller else None)
 
@@ -177,7 +162,7 @@ async def lobby(request: Asked) -> Lobby:
 @post("/api/play-now", tags=["tables"])
 async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
     """A game against bots, started at once."""
-    context, caller = await _changing(request)
+    context, caller = await changing(request)
     context.spend(context.makes, context.address(request))
     live = await table_setup.play_now(context.live_tables, caller.player, data)
     return _made(context, live, caller.player)
@@ -186,16 +171,18 @@ async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
 @post("/api/tables", tags=["tables"])
 async def new_table(request: Asked, data: JSONBody[NewTable]) -> Made:
     """A new open table."""
-    context, caller = await _changing(request)
+    context, caller = await changing(request)
     context.spend(context.makes, context.address(request))
-    live = await table_setup.new_table(context.live_tables, caller.player, data)
+    own = None if data.rules is None else msgspec.json.decode(await read_file(request, "rules", data.rules))
+    house_rules = None if own is None else Edition.from_dict(own)
+    live = await table_setup.new_table(context.live_tables, caller.player, data, house_rules)
     return _made(context, live, caller.player)
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
 async def table(request: Asked, table_id: FromPath[str]) -> Made:
     """A table."""
-    context, live, player = await _looking(request, table_id)
+    context, live, player = await looking(request, table_id)
     return _made(context, live, player)
 
 

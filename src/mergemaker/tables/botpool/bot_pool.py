@@ -11,17 +11,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Awaitable, Callable
 
 from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.botpool.questions import HEAD, pack
+from mergemaker.tables.botpool.questions import pack
 from mergemaker.tables.botpool.stopgap import stopgap
+from mergemaker.tables.child_process import ChildProcess, ProcessGone
 
 log = logging.getLogger("mergemaker.bots")
 
@@ -31,71 +29,17 @@ COLD_PATIENCE = 1.5  # the same while the bots are compiled for the first time o
 CLERK_PATIENCE = 2.0  # seconds for the clerk, if it must be loaded first
 WARM_PATIENCE = 300.0  # seconds until a new bot process is ready, compiling included; no table waits for that
 LONGEST_PAUSE = 60.0  # seconds between two tries to start a bot process, if it fails again and again
-LONGEST_ANSWER = 4096
 
 
-class BotProcessGone(Exception):
-    """A bot process died or made no sense."""
-
-
-class BotProcess:
+class BotProcess(ChildProcess):
     """A process that thinks."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-
-    @classmethod
-    async def start(cls) -> BotProcess:
-        """A new process, ready to be asked."""
-        bot_process = cls(
-            await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "mergemaker.tables.botpool.bot_process",
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for the server, which ends its bot processes itself
-                env={key: value for key, value in os.environ.items() if not _is_private(key)},
-            )
-        )
-        try:
-            await bot_process._answer()
-        except BaseException:
-            await bot_process.end()
-            raise
-        return bot_process
+    module = "mergemaker.tables.botpool.bot_process"
+    longest = 4096
 
     async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
         """What the bot chooses, with reasons in lines of their own if they are wanted."""
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(pack(level, view, why=why))
-            await self.process.stdin.drain()
-        except OSError as error:
-            raise BotProcessGone("its process ended") from error
-        return await self._answer()
-
-    async def _answer(self) -> str:
-        assert self.process.stdout is not None
-        try:
-            length = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))[0]
-            if length > LONGEST_ANSWER:
-                raise BotProcessGone("it said too much")
-            return (await self.process.stdout.readexactly(length)).decode()
-        except (OSError, asyncio.IncompleteReadError) as error:
-            raise BotProcessGone("its process ended") from error
-
-    async def end(self) -> None:
-        """Ends the process."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
-        # Python 3.11 closes the pipes' transport only when it is collected, and complains if the loop has gone by then.
-        self.process._transport.close()  # type: ignore[attr-defined]
-
-
-def _is_private(variable: str) -> bool:
-    return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
+        return (await self.answer_to(pack(level, view, why=why))).decode()
 
 
 def _clerks_choice(view: SeenView) -> str:
@@ -160,7 +104,7 @@ class BotPool:
         try:
             async with asyncio.timeout(self.patience):
                 said = (await bot_process.ask(level, view, why=why)).split("\n")
-        except (BotProcessGone, TimeoutError) as error:
+        except (ProcessGone, TimeoutError) as error:
             await self._replace(bot_process)
             return [await self._instead(level, str(error) or "it took too long", view)]
         except asyncio.CancelledError:
@@ -198,7 +142,7 @@ class BotPool:
         try:
             async with asyncio.timeout(WARM_PATIENCE):
                 bot_process = await self.start()
-        except (BotProcessGone, TimeoutError, OSError) as error:
+        except (ProcessGone, TimeoutError, OSError) as error:
             self._misfires += 1
             self._not_before = time.monotonic() + min(LONGEST_PAUSE, 2.0**self._misfires / 4)
             log.warning("a bot process could not be started", extra={"trouble": str(error) or "it took too long"})

@@ -9,14 +9,12 @@ Run as `python -m mergemaker.tables.botpool.bot_process`.
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
-from typing import BinaryIO
 
 from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.rules.game import Game
-from mergemaker.tables.botpool.questions import HEAD, LEVELS, Question, unpack
+from mergemaker.tables.botpool.questions import LEVELS, Question, unpack
+from mergemaker.tables.child_process import answer_all
 
 
 class Bots:
@@ -52,29 +50,17 @@ def warm_up(bots: Bots) -> None:
             bots.answer(question)
 
 
-def serve(bots: Bots, questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answers questions until there are no more. An answer that begins with "!" says what went wrong."""
-    answers.write(HEAD.pack(0))
-    answers.flush()
-    while head := questions.read(HEAD.size):
-        question = unpack(questions.read(HEAD.unpack(head)[0]))
-        try:
-            said = bots.answer(question)
-        except Exception as error:  # a bot may fail in any way; the table plays on without it
-            said = f"!{type(error).__name__}: {error}"
-        body = said.encode()
-        answers.write(HEAD.pack(len(body)) + body)
-        answers.flush()
-
-
 def main() -> None:
-    """Runs a bot process; whatever a bot prints goes to standard error."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        bots = Bots()
-        warm_up(bots)
-        serve(bots, sys.stdin.buffer, answers)
+    """Runs a bot process. An answer that begins with "!" says what went wrong."""
+    bots = Bots()
+
+    def answer(question: bytes) -> bytes:
+        try:
+            return bots.answer(unpack(question)).encode()
+        except Exception as error:  # a bot may fail in any way; the table plays on without it
+            return f"!{type(error).__name__}: {error}".encode()
+
+    answer_all(answer, lambda: warm_up(bots))
 
 
 if __name__ == "__main__":

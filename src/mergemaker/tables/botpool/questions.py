@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import struct
 from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
@@ -11,7 +10,6 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import SeenView
 from mergemaker.tables.messages import Level
 
-HEAD = struct.Struct(">I")
 LEVELS = get_args(Level)
 
 
@@ -32,8 +30,7 @@ def pack(level: str, view: SeenView, *, why: bool = False) -> bytes:
     fields = None
     if why or level not in LEVELS:
         fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name not in ("edition", "seen")}
-    body = pickle.dumps((level, why, edition, view.seen, fields), protocol=pickle.HIGHEST_PROTOCOL)
-    return HEAD.pack(len(body)) + body
+    return pickle.dumps((level, why, edition, view.seen, fields), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def unpack(body: bytes) -> Question:

@@ -1,0 +1,106 @@
+"""A process of ours that answers questions over its standard input and output, one at a time.
+
+Bots think in such processes, and strangers' files are read in one: whatever happens in there, it can be ended.
+A question and an answer are bytes with their length before them; the process says that it is ready with an empty
+answer, and ends by itself when nobody can ask it any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import BinaryIO, Self
+
+HEAD = struct.Struct(">I")
+
+
+class ProcessGone(Exception):
+    """A process died or made no sense."""
+
+
+class ChildProcess:
+    """A process that runs one of our modules. `longest` is the most bytes that an answer may have."""
+
+    module: str
+    longest: int
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def start(cls) -> Self:
+        """A new process, ready to be asked."""
+        child = cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                cls.module,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server, which ends its processes itself
+                env={key: value for key, value in os.environ.items() if not _is_private(key)},
+            )
+        )
+        try:
+            await child._answer()
+        except BaseException:
+            await child.end()
+            raise
+        return child
+
+    async def answer_to(self, question: bytes) -> bytes:
+        """What the process says to a question."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(HEAD.pack(len(question)) + question)
+            await self.process.stdin.drain()
+        except OSError as error:
+            raise ProcessGone("its process ended") from error
+        return await self._answer()
+
+    async def _answer(self) -> bytes:
+        assert self.process.stdout is not None
+        try:
+            length = HEAD.unpack(await self.process.stdout.readexactly(HEAD.size))[0]
+            if length > self.longest:
+                raise ProcessGone("it said too much")
+            return await self.process.stdout.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise ProcessGone("its process ended") from error
+
+    async def end(self) -> None:
+        """Ends the process."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        # Python 3.11 closes the pipes' transport only when it is collected, and complains if the loop has gone by then.
+        self.process._transport.close()  # type: ignore[attr-defined]
+
+
+def _is_private(variable: str) -> bool:
+    return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
+
+
+def answer_all(answer: Callable[[bytes], bytes], get_ready: Callable[[], None]) -> None:
+    """Runs such a process to its end: gets ready, then answers. Whatever is printed goes to standard error."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        get_ready()
+        _serve(answer, sys.stdin.buffer, answers)
+
+
+def _serve(answer: Callable[[bytes], bytes], questions: BinaryIO, answers: BinaryIO) -> None:
+    said = b""
+    while True:
+        answers.write(HEAD.pack(len(said)) + said)
+        answers.flush()
+        head = questions.read(HEAD.size)
+        if len(head) < HEAD.size:
+            return
+        said = answer(questions.read(HEAD.unpack(head)[0]))
