@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mergemaker.rules.editions.edition import Edition, names
-from mergemaker.rules.words.player_aid import chart, differences, player_aid, policies
+from mergemaker.rules.words.player_aid import Change, chart, differences, player_aid, policies
 
 every_edition = pytest.mark.parametrize("name", names())
 
@@ -21,7 +21,7 @@ def lines_of(edition: Edition, title: str) -> str:
 def whole(edition: Edition) -> str:
     """Everything that the aid says about an edition."""
     lines = [line for section in player_aid(edition) for line in (section.title, *section.lines)]
-    lines += [text for policy in policies(edition) for text in policy]
+    lines += [text for policy in policies(edition) for text in (policy.name, policy.value, policy.note)]
     lines += [line for difference in differences(edition) for line in (difference.title, *difference.lines)]
     table = chart(edition)
     return "\n".join([*lines, *table.header, *(" ".join(row) for row in table.rows), table.footnote])
@@ -200,7 +200,7 @@ def test_tournament_and_online_differ_in_players_start_and_dead_tiles() -> None:
 def test_house_rules_differ_from_their_base_in_what_they_change() -> None:
     edition = house_rules("1999", turn={"buy": 4})
     found = {difference.edition: difference.changes for difference in differences(edition)}
-    assert found["1999"] == (("Shares bought in a turn", "up to 3", "up to 4"),)
+    assert found["1999"] == (Change("Shares bought in a turn", "up to 3", "up to 4"),)
     assert len(found) == 6
 
 
