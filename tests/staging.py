@@ -79,7 +79,7 @@ class Stage:
     def _welcome(self) -> Welcome:
         game = self.game
         seats = tuple(
-            Seat(seat, "person", name, None, "here", False, False, seat == 0, False, None)
+            Seat(seat, "person", name, None, "here", None, False, "", False, seat == 0, False, None)
             for seat, name in enumerate(game.names)
         )
         table = Table(
@@ -94,6 +94,7 @@ class Stage:
             hints=True,
             undo=True,
             clock=Clock(),
+            patience=60,
             seats=seats,
             version=self.version,
             to_act=game.to_act,

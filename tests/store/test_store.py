@@ -130,7 +130,7 @@ async def test_changing_a_table_changes_the_given_seats(store: Store):
     left = StoredSeat(seat=1, kind="free")
     await store.change_table(table, [left])
     assert await store.table("harbour") == (table, [seats("ann")[0], left])
-    await store.looked("harbour", 0, 12)
+    await store.looked("harbour", 0, 12, 5)
     found = await store.table("harbour")
     assert found is not None
     assert found[1][0].looked == 12

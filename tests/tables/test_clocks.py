@@ -3,10 +3,12 @@
 import pytest
 
 from mergemaker.tables import autopilot, table_actions
+from mergemaker.tables.attendance import GONE_AFTER
 from mergemaker.tables.clocks import DAY, deadline, reserve_left, since
-from mergemaker.tables.live_table import GONE_AFTER, LiveTable
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Clock
+from mergemaker.tables.refusals import Refusal
 from quick_tables import Clockwork, actions_now, people_at, play, play_on, quiet, sit_down, until, whose_turn
 
 LIVE = Clock("live", seconds=30, reserve=60)
@@ -68,6 +70,71 @@ async def test_when_time_is_out_a_bot_plays_until_the_owner_returns(live_tables:
     before = live.version
     await quiet(live_tables)
     assert live.version == before  # the owner's decision again
+
+
+async def test_time_that_ran_out_is_gone_though_the_owner_returns(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
+    for player in ("ann", "bob"):
+        sit_down(live_tables, live, player)
+    await quiet(live_tables)
+    late = whose_turn(live)
+    seat = live.seat_of(late) or 0
+    assert live.ledger is not None
+    time_of(live_tables).pass_(91)
+    with pytest.raises(Refusal, match="Your time for this decision is out, so a bot makes it"):
+        await play(live_tables, live, late, actions_now(live)[0])
+    async with live.lock:
+        await autopilot.set_stand_in(live_tables, live, seat, "time")
+    await table_actions.come_back(live_tables, live, late)  # before the bot has decided
+    await until(lambda: live.version > 0 and live.thinking is None)
+    assert [entry.by for entry in live.ledger.entries] == ["stand-in"]  # the decision whose time was out, and no other
+    assert not live.seats[seat].stand_in
+    shown = live.seat_clocks()[seat]
+    assert shown is not None
+    assert shown.reserve == 0  # it is used up
+    if whose_turn(live) == late:
+        assert shown.deadline == live_tables.now() + 30_000
+
+
+async def test_a_reserve_that_ran_out_stays_empty_while_a_bot_plays(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
+    for player in ("ann", "bob"):
+        sit_down(live_tables, live, player)
+    await quiet(live_tables)
+    late = whose_turn(live)
+    seat = live.seat_of(late) or 0
+    pass_time(live_tables, live, 91)
+    await until(lambda: whose_turn(live) != late and live.thinking is None)
+    assert live.ledger is not None
+    assert reserve_left(LIVE, live.ledger.entries, seat) == 0
+    assert sum(entry.spent for entry in live.ledger.entries) == 90_000  # once, however many decisions the bot made
+
+
+async def test_going_and_coming_back_gives_no_time(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
+    for player in ("ann", "bob"):
+        sit_down(live_tables, live, player)
+    await quiet(live_tables)
+    mover = whose_turn(live)
+    began = live_tables.now()
+    time_of(live_tables).pass_(50)
+    async with live.lock:  # so quickly that the bot has not decided
+        await autopilot.set_stand_in(live_tables, live, live.seat_of(mover) or 0, "own")
+        await autopilot.set_stand_in(live_tables, live, live.seat_of(mover) or 0, "")
+    assert live.deadline() == began + 90_000
+
+
+async def test_a_clock_that_stood_still_goes_on_where_it_was(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", bots=1, clock=LIVE)
+    ann = sit_down(live_tables, live, "ann")
+    await until(lambda: live.deadline() is not None and live.thinking is None)
+    await quiet(live_tables)
+    time_of(live_tables).pass_(70)
+    live_tables.depart(live, ann)  # a page loaded again is no new time
+    time_of(live_tables).pass_(1000)
+    sit_down(live_tables, live, "ann")
+    await quiet(live_tables)
+    assert live.deadline() == live_tables.now() + 20_000
 
 
 async def test_time_just_before_the_end_is_still_ones_own(live_tables: LiveTables):
@@ -162,7 +229,7 @@ async def test_a_person_who_plays_again_by_hand_is_back(live_tables: LiveTables)
     await play_on(live_tables, live, lambda live: live.version >= 4)
     player = whose_turn(live)
     async with live.lock:
-        await autopilot.set_stand_in(live_tables, live, live.seat_of(player) or 0, True)
+        await autopilot.set_stand_in(live_tables, live, live.seat_of(player) or 0, "own")
     await play(live_tables, live, player, actions_now(live)[0])
     assert not any(seat.stand_in for seat in live.seats)
 

@@ -113,7 +113,7 @@ async def test_one_may_take_back_until_a_tile_is_drawn(live_tables: LiveTables):
     before = live.ledger.view(0)  # type: ignore[union-attr]
     buy = next(action for action in actions_now(live) if action.startswith("buy"))
     await play(live_tables, live, mover, buy)
-    assert live.you(mover).may_undo
+    assert live.you(mover, live_tables.now()).may_undo
     other = "bob" if mover == "ann" else "ann"
     assert await code_of(undo(live_tables, live, other)) in ("undo-other", "undo-nothing")
     done = await undo(live_tables, live, mover)
@@ -121,7 +121,7 @@ async def test_one_may_take_back_until_a_tile_is_drawn(live_tables: LiveTables):
     after = live.ledger.view(0)  # type: ignore[union-attr]
     assert msgspec.structs.replace(after, seen=None) == msgspec.structs.replace(before, seen=None)
     await play(live_tables, live, mover, "done")  # now the tile is drawn
-    assert not live.you(mover).may_undo
+    assert not live.you(mover, live_tables.now()).may_undo
     assert await code_of(undo(live_tables, live, mover)) == "undo-hidden"
 
 
@@ -129,13 +129,13 @@ async def test_nothing_is_taken_back_where_the_table_does_not_allow_it(live_tabl
     live = await people_at(live_tables, "ann", "bob", undo=False)
     await play_on(live_tables, live, lambda live: live.version == 1)
     assert await code_of(undo(live_tables, live, "ann")) == "no-undo"
-    assert not live.you("ann").may_undo
+    assert not live.you("ann", live_tables.now()).may_undo
 
 
 async def test_a_log_read_again_is_the_same_game(live_tables: LiveTables):
     live = await people_at(live_tables, "ann", "bob", "eve")
     await play_on(live_tables, live, lambda live: live.version > 60)
-    while live.you(whose_turn(live)).may_undo:
+    while live.you(whose_turn(live), live_tables.now()).may_undo:
         await undo(live_tables, live, whose_turn(live))
     told = [live.welcome(player, 0, live_tables.now()) for player in ("ann", "bob", "eve", "watcher")]
     del live_tables.tables[live.id]
@@ -161,7 +161,7 @@ async def test_updates_alone_keep_a_log_right(live_tables: LiveTables):
     ann = sit_down(live_tables, live, "ann")
 
     async def sometimes_undo() -> None:
-        if live.version % 3 == 0 and live.you(whose_turn(live)).may_undo:
+        if live.version % 3 == 0 and live.you(whose_turn(live), live_tables.now()).may_undo:
             await undo(live_tables, live, whose_turn(live))
 
     for target in range(1, 90):
@@ -255,7 +255,7 @@ async def test_the_host_mutes(live_tables: LiveTables):
     assert await code_of(table_actions.mute(live_tables, live, "bob", Mute("x", 0, True))) == "not-host"
     await table_actions.mute(live_tables, live, "ann", Mute("x", 1, True))
     assert await code_of(table_actions.say(live_tables, live, "bob", "c", "hi")) == "muted"
-    assert not live.you("bob").may_chat
+    assert not live.you("bob", live_tables.now()).may_chat
     await table_actions.mute(live_tables, live, "ann", Mute("x", 1, False))
     await table_actions.say(live_tables, live, "bob", "c", "hi")
     await table_actions.mute(live_tables, live, "ann", Mute("x", None, True))

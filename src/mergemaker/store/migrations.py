@@ -38,6 +38,18 @@ MIGRATIONS = (
         "finished games are listed by their end",
         ("CREATE INDEX tables_finished ON tables (status, public, finished)",),
     ),
+    Migration(
+        "a seat knows why and since when its owner does not play, and its owner's games have names of their own",
+        (
+            "ALTER TABLE tables ADD COLUMN patience INTEGER NOT NULL DEFAULT 60",
+            "ALTER TABLE seats ADD COLUMN absence VARCHAR(10) NOT NULL DEFAULT ''",
+            "ALTER TABLE seats ADD COLUMN absent_from BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE seats ADD COLUMN seen BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE seats ADD COLUMN label VARCHAR(60) NOT NULL DEFAULT ''",
+            "ALTER TABLE seats ADD COLUMN put_away BOOLEAN NOT NULL DEFAULT FALSE",
+            "UPDATE seats SET absence = 'own' WHERE stand_in",
+        ),
+    ),
 )
 VERSION = len(MIGRATIONS)
 

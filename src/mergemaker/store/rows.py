@@ -51,10 +51,16 @@ class StoredTable(Struct, kw_only=True):
     rematch_of: str | None = None
     due: int | None = None  # when the server must look at the table by itself; None: not known
     revision: int = 0
+    patience: int = 60  # seconds that somebody may be away before others go on without them
 
 
 class StoredSeat(Struct, kw_only=True):
-    """A seat. `looked` is the last version that its owner has been sent."""
+    """A seat. `looked` is the last version that its owner has been sent, `seen` when its owner last looked.
+
+    While a bot plays for the owner, `absence` says why: own (they asked for it), time (it ran out), others (who grew
+    tired of waiting), resigned or removed (for good). `absent_from` is when that began. `label` is the owner's own
+    name for the table, and `put_away` takes it off the owner's list.
+    """
 
     seat: int
     kind: str  # free, person, bot
@@ -65,6 +71,16 @@ class StoredSeat(Struct, kw_only=True):
     stand_in: bool = False
     muted: bool = False
     looked: int = 0
+    absence: str = ""
+    absent_from: int = 0
+    seen: int = 0
+    label: str = ""
+    put_away: bool = False
+
+    @property
+    def given_up(self) -> bool:
+        """Whether its owner has left it for good; a bot plays it to the end."""
+        return self.absence in ("resigned", "removed")
 
 
 class StoredEntry(Struct, frozen=True, gc=False):

@@ -66,6 +66,7 @@ tables = Table(
     Column("rematch_of", String(40)),
     Column("due", BigInteger),
     Column("revision", Integer, nullable=False),
+    Column("patience", Integer, nullable=False),
     Index("tables_listed", "status", "public", "changed"),
     Index("tables_due", "status", "due"),
     Index("tables_finished", "status", "public", "finished"),
@@ -84,6 +85,11 @@ seats = Table(
     Column("stand_in", Boolean, nullable=False),
     Column("muted", Boolean, nullable=False),
     Column("looked", Integer, nullable=False),
+    Column("absence", String(10), nullable=False),
+    Column("absent_from", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("put_away", Boolean, nullable=False),
 )
 
 # Append-only: nothing in the package updates or deletes an entry. The key is what makes a second writer lose.

@@ -239,11 +239,11 @@ class Store:
                 await connection.execute(schema.seats.update().where(one).values(**_seat_columns(table.id, seat)))
         table.revision += 1
 
-    async def looked(self, table: str, seat: int, version: int) -> None:
-        """Notes up to which version a seat's owner has seen the table."""
+    async def looked(self, table: str, seat: int, version: int, now: int) -> None:
+        """Notes up to which version a seat's owner has seen the table, and when."""
         one = and_(schema.seats.c.table_id == table, schema.seats.c.seat == seat)
         async with self._writing() as connection:
-            await connection.execute(schema.seats.update().where(one).values(looked=version))
+            await connection.execute(schema.seats.update().where(one).values(looked=version, seen=now))
 
     async def set_due(self, table: str, due: int) -> None:
         """Notes when the server must look at a table by itself."""
@@ -259,9 +259,11 @@ class Store:
         return await self._ids(query.order_by(at.desc(), schema.tables.c.id).limit(limit))
 
     async def tables_of(self, player: str, *, limit: int) -> list[str]:
-        """The ids of the tables where a player sits, those that changed last first."""
+        """The ids of the tables where a player sits and wants to see them, those that changed last first."""
         joined = schema.tables.join(schema.seats, schema.tables.c.id == schema.seats.c.table_id)
-        query = select(schema.tables.c.id).select_from(joined).where(schema.seats.c.player == player)
+        seats = schema.seats.c
+        shown = and_(seats.player == player, seats.put_away.is_(False), seats.absence.not_in(("resigned", "removed")))
+        query = select(schema.tables.c.id).select_from(joined).where(shown)
         return await self._ids(query.order_by(schema.tables.c.changed.desc()).limit(limit))
 
     async def due(self, now: int, *, limit: int = 1000) -> list[str]:

@@ -9,15 +9,14 @@ import time
 from typing import TYPE_CHECKING
 
 from mergemaker.store import Conflict, StoredEntry, StoredSeat
+from mergemaker.tables.live_table import STAND_IN, LiveTable
 from mergemaker.tables.refusals import Refusal
 
 if TYPE_CHECKING:
-    from mergemaker.tables.live_table import LiveTable
     from mergemaker.tables.live_tables import LiveTables
 
 log = logging.getLogger("mergemaker.tables")
 
-STAND_IN = "broker"
 PATIENCE_WITH_OTHERS = 4.0  # seconds that a process which did not act last leaves to the one which did
 
 
@@ -40,7 +39,7 @@ def wake(live_tables: LiveTables, live: LiveTable, *, mine: bool = True) -> None
     stop_timer(live)
     if live_tables.closing or live.ledger is None or live.ledger.over:
         return
-    if live.bot_to_act() is not None:
+    if live.bot_to_act(live_tables.now()) is not None:
         if not mine:  # the process that acted last lets the bot think; this one only if that one has gone
             wait = random.uniform(0.5, 1) * PATIENCE_WITH_OTHERS
             live.timer = asyncio.get_running_loop().call_later(wait, wake, live_tables, live)
@@ -71,33 +70,40 @@ async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
             return
         seat = live.ledger.to_act
         try:
-            await set_stand_in(live_tables, live, seat, True)
+            await set_stand_in(live_tables, live, seat, "time")
         except Refusal:
             log.warning("a stand-in could not be noted", extra={"table": live.id})
     wake(live_tables, live)
 
 
-async def set_stand_in(live_tables: LiveTables, live: LiveTable, seat: int, stands_in: bool) -> None:
-    """Lets a bot play for a seat, or its owner again. The table's lock must be held."""
+async def set_stand_in(live_tables: LiveTables, live: LiveTable, seat: int, absence: str) -> None:
+    """Lets a bot play for a seat, for a reason, or without one its owner again. The table's lock must be held."""
 
     def change() -> tuple[StoredSeat, ...]:
         owner = live.seats[seat]
-        owner.stand_in = stands_in
-        owner.level = STAND_IN if stands_in else None
-        if not stands_in:
-            live.row.clock_from = live_tables.now()
+        stand_in(owner, absence, live_tables.now())
         return (owner,)
 
     await live_tables.change(live, change)
 
 
-async def go_on(live_tables: LiveTables, live: LiveTable) -> None:
-    """Somebody has come to a table where nobody was: a live clock runs from now on."""
+def stand_in(owner: StoredSeat, absence: str, now: int) -> None:
+    """Notes on a seat that a bot plays for its owner and why, or with no reason that its owner does."""
+    owner.stand_in, owner.absence = bool(absence), absence
+    owner.level = STAND_IN if absence else None
+    if absence:
+        owner.absent_from = now
+
+
+async def go_on(live_tables: LiveTables, live: LiveTable, left: int) -> None:
+    """Somebody has come to a table where nobody was: a live clock runs on from where it stood still."""
     async with live.lock:
         if live.ledger is not None and not live.over and live.clock.kind == "live":
 
             def change() -> tuple[StoredSeat, ...]:
-                live.row.clock_from = live_tables.now()
+                began = live.asked_since()
+                taken = 0 if began is None else max(0, left - began)
+                live.row.clock_from = live_tables.now() - taken
                 return ()
 
             await live_tables.change(live, change)
@@ -107,7 +113,7 @@ async def go_on(live_tables: LiveTables, live: LiveTable) -> None:
 async def _think(live_tables: LiveTables, live: LiveTable) -> None:
     """Plays for bots until a person must decide."""
     trouble = 0
-    while not live_tables.closing and (level := live.bot_to_act()) is not None:
+    while not live_tables.closing and (level := live.bot_to_act(live_tables.now())) is not None:
         try:
             await _decide(live_tables, live, level)
             trouble = 0
@@ -135,8 +141,9 @@ async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
         pause = live_tables.pause if decision in ("place", "trade") else live_tables.pause / 3
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
     async with live.lock:
-        if ledger.version != version or live.bot_to_act() is None:
+        if ledger.version != version or live.bot_to_act(live_tables.now()) is None:
             return  # its owner came back, or another process was faster
         by = "bot" if live.seats[seat].kind == "bot" else "stand-in"
-        entry = StoredEntry(version=version + 1, kind="action", seat=seat, action=action, by=by, at=live_tables.now())
+        now = live_tables.now()
+        entry = StoredEntry(version + 1, "action", seat, action, by, now, spent=live.time_taken(now))
         await live_tables.append(live, [entry])

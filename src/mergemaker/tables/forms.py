@@ -24,6 +24,7 @@ from mergemaker.tables.messages import (
     Level,
     Lobby,
     Name,
+    Patience,
     Refused,
     Result,
     SeatNumber,
@@ -63,6 +64,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     words: Words = ""
     sit: bool = True
+    patience: Patience = 60  # seconds that somebody may be away before others go on without them
 
 
 class PlayNow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,6 +102,18 @@ class SetWords(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's words for the shuffle, before the start."""
 
     words: Words
+
+
+class SetLabel(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is called in one's own list; with nothing it has its own title again."""
+
+    label: Annotated[str, Meta(max_length=60)]
+
+
+class PutAway(Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes a finished table off one's own list, or puts it back."""
+
+    away: bool = True
 
 
 class CheckRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -274,6 +288,7 @@ def schema() -> dict[str, Any]:
 
 
 _HTTP = [
-    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, CheckRules, NewAccount, Upload, Me, PrivateLink,
+    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetLabel, PutAway, CheckRules, NewAccount,
+    Upload, Me, PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
 ]  # fmt: skip

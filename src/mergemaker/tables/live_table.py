@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredChat, StoredEntry, StoredSeat, StoredTable
 from mergemaker.tables import clocks
+from mergemaker.tables.attendance import Attendance, Listener
 from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.messages import (
     PROTOCOL,
@@ -18,7 +19,6 @@ from mergemaker.tables.messages import (
     Clock,
     Fairness,
     Listed,
-    Presence,
     Result,
     Said,
     Seat,
@@ -30,7 +30,7 @@ from mergemaker.tables.messages import (
     You,
 )
 
-GONE_AFTER = 60_000  # milliseconds without a connection
+STAND_IN = "broker"  # who plays for absent people
 KEPT_CHAT = 200
 
 _encoder = msgspec.json.Encoder()
@@ -39,33 +39,20 @@ _encoder = msgspec.json.Encoder()
 encode: Callable[[object], bytes] = _encoder.encode  # a message as it goes over a socket
 
 
-class Listener(Protocol):
-    """A connection to a table: whose it is, whether its page is looked at, and a way to send that never waits."""
-
-    player: str
-    here: bool
-
-    def send(self, message: bytes) -> None:
-        """Queues a message."""
-
-
-class LiveTable:
+class LiveTable(Attendance):
     """A table in memory. Everything in it can be rebuilt from the store, except who is connected."""
 
     def __init__(self, row: StoredTable, seats: list[StoredSeat], chat: list[StoredChat]) -> None:
-        self.row = row
-        self.seats = seats
+        super().__init__(row, seats)
         self.chat = chat
         self.edition = Edition.from_dict(row.rules) if row.rules else Edition.named(row.edition)
         self.clock = msgspec.convert(row.clock, Clock)
         self.ledger: Ledger | None = None
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, tuple[int, dict[str, bool], int]] = {}  # other processes: when, who is here, watchers
-        self.last_seen: dict[str, int] = {}
         self.sent: dict[tuple[int, str], int] = {}  # clients' ids of what they sent, with the version it led to
         self.thinking: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
+        self.absence_timer: asyncio.TimerHandle | None = None
         self.touched = 0.0
         self._result: Result | None = None
 
@@ -103,50 +90,58 @@ class LiveTable:
         """Whether the game has ended."""
         return self.ledger is not None and self.ledger.over
 
-    def seat_of(self, player: str | None) -> int | None:
-        """Where a player sits."""
-        return next((s.seat for s in self.seats if s.kind == "person" and s.player == player and player), None)
-
-    def presence_of(self, player: str | None, now: int) -> Presence:
-        """Whether a person is there: looking, connected or just gone, or gone."""
-        looking = [listener.here for listener in self.listeners if listener.player == player]
-        looking += [people[player] for _, people, _ in self.elsewhere.values() if player in people]
-        if looking:
-            return "here" if any(looking) else "away"
-        seen = self.last_seen.get(player or "")
-        return "away" if seen is not None and now - seen < GONE_AFTER else "gone"
-
-    @property
-    def deserted(self) -> bool:
-        """Whether people play here and none of them is connected."""
-        people = {seat.player for seat in self.seats if seat.kind == "person"}
-        connected = {listener.player for listener in self.listeners}.union(*(p for _, p, _ in self.elsewhere.values()))
-        return bool(people) and not people & connected
-
     @property
     def paused(self) -> bool:
         """Whether the clock stands still because nobody is there."""
         return self.clock.kind == "live" and self.row.status == "running" and self.deserted
 
-    def bot_to_act(self) -> str | None:
+    def bot_to_act(self, now: int) -> str | None:
         """The level of the bot that must decide now, if it is one's turn and somebody is there to see it."""
         if self.ledger is None or self.ledger.to_act is None:
             return None
         seat = self.seats[self.ledger.to_act]
         if seat.kind == "bot":
             return seat.level
-        waits = self.deserted and self.clock.kind != "days"
-        return seat.level if seat.stand_in and not waits else None
+        waits = self.deserted and self.clock.kind != "days" and not seat.given_up
+        if seat.stand_in:
+            return None if waits else seat.level
+        # Whoever comes back after their time has no more of it for this decision: it stays the bot's.
+        returned = seat.absent_from > (self.asked_since() or now)
+        return STAND_IN if returned and self.time_is_out(now) else None
 
-    def running_since(self) -> int | None:
-        """When the clock of the seat that must decide began to run; None when it does not."""
-        if self.ledger is None or self.ledger.to_act is None or self.clock.kind == "none" or self.paused:
+    def asked_since(self) -> int | None:
+        """When the person who must decide was asked, by the clock; None where no clock runs for anybody."""
+        if self.ledger is None or self.ledger.to_act is None or self.clock.kind == "none":
             return None
-        seat = self.seats[self.ledger.to_act]
-        if seat.kind != "person" or seat.stand_in:
+        if self.seats[self.ledger.to_act].kind != "person":
             return None
         started = self.row.started or 0
         return clocks.since(self.clock, self.ledger.entries, self.ledger.to_act, started, self.row.clock_from)
+
+    def time_taken(self, now: int) -> int:
+        """How much of its owner's time the decision of now has taken, in milliseconds: until a bot took over, if so."""
+        began = self.asked_since()
+        if began is None or self.ledger is None or self.ledger.to_act is None:
+            return 0
+        seat = self.seats[self.ledger.to_act]
+        left = clocks.reserve_left(self.clock, self.ledger.entries, seat.seat)
+        end = clocks.deadline(self.clock, began, left) or now
+        return max(0, min(seat.absent_from if seat.stand_in else now, end) - began)
+
+    def time_is_out(self, now: int) -> bool:
+        """Whether the owner of the seat that must decide has had all the time there was for it."""
+        began = self.asked_since()
+        if began is None or self.paused or self.ledger is None or self.ledger.to_act is None:
+            return False
+        left = clocks.reserve_left(self.clock, self.ledger.entries, self.ledger.to_act)
+        end = clocks.deadline(self.clock, began, left)
+        return end is not None and began + self.time_taken(now) >= end
+
+    def running_since(self) -> int | None:
+        """When the clock of the seat that must decide began to run; None when it does not."""
+        if self.paused or self.ledger is None or self.ledger.to_act is None or self.seats[self.ledger.to_act].stand_in:
+            return None
+        return self.asked_since()
 
     def seat_clocks(self) -> tuple[SeatClock | None, ...]:
         """Every seat's clock."""
@@ -162,14 +157,14 @@ class LiveTable:
 
     # What is told.
 
-    def you(self, player: str | None) -> You:
+    def you(self, player: str | None, now: int) -> You:
         """Who a player is here."""
-        return self._you(player, self.seat_of(player))
+        return self._you(player, self.seat_of(player), now)
 
-    def _you(self, player: str | None, seat: int | None) -> You:
+    def _you(self, player: str | None, seat: int | None, now: int) -> You:
         muted = self.row.mute_watchers if seat is None else self.seats[seat].muted
         may_undo = bool(self.row.undo and self.ledger and self.ledger.may_undo(seat))
-        return You(seat, bool(player) and self.row.host == player, bool(player) and not muted, may_undo)
+        return You(seat, self.hosts(player, now), bool(player) and not muted, may_undo)
 
     def result(self) -> Result | None:
         """How the game came out."""
@@ -189,9 +184,7 @@ class LiveTable:
     def describe(self, now: int) -> Table:
         """The table as anybody may see it."""
         ledger, row = self.ledger, self.row
-        players = {seat.player for seat in self.seats if seat.kind == "person"}
-        watching = {listener.player for listener in self.listeners} - players
-        clock = self.seat_clocks()
+        clock, host = self.seat_clocks(), self.host(now)
         seats = tuple(
             Seat(
                 seat=seat.seat,
@@ -199,9 +192,11 @@ class LiveTable:
                 name=seat.name,
                 level=seat.level if seat.kind == "bot" or seat.stand_in else None,  # type: ignore[arg-type]
                 presence="here" if seat.kind == "bot" else self.presence_of(seat.player, now),
+                away_since=self.away_since(seat.player) if seat.kind == "person" and not seat.given_up else None,
                 stand_in=seat.stand_in,
+                absence=seat.absence,  # type: ignore[arg-type]
                 words=bool(seat.words),
-                host=seat.kind == "person" and seat.player == row.host,
+                host=seat.kind == "person" and not seat.given_up and seat.player == host,
                 muted=seat.muted,
                 clock=clock[seat.seat],
             )
@@ -219,13 +214,14 @@ class LiveTable:
             hints=row.hints,
             undo=row.undo,
             clock=self.clock,
+            patience=row.patience,
             seats=seats,
             version=self.version,
             to_act=ledger.to_act if ledger else None,
             decision=ledger.decision if ledger else None,
             turn=ledger.turn if ledger else 0,
             paused=self.paused,
-            watchers=len(watching) + sum(count for _, _, count in self.elsewhere.values()),
+            watchers=self.watchers,
             watchers_muted=row.mute_watchers,
             fairness=self._fairness(),
             result=self.result(),
@@ -245,7 +241,7 @@ class LiveTable:
         news = 0 if seat is None else max(0, self.version - self.seats[seat].looked)
         return Listed(
             id=row.id,
-            title=row.title,
+            title=(self.seats[seat].label if seat is not None else "") or row.title,
             status="finished" if self.over else row.status,  # type: ignore[arg-type]
             edition=row.edition,
             edition_title=self.edition.title,
@@ -272,7 +268,7 @@ class LiveTable:
             protocol=PROTOCOL,
             now=now,
             table=self.describe(now),
-            you=self.you(player),
+            you=self.you(player, now),
             version=self.version,
             since=known,
             view=ledger.views([seat])[seat] if ledger else None,
@@ -289,10 +285,11 @@ class LiveTable:
         if not self.listeners or ledger is None:
             return
         # A host without a seat watches, and is told apart only for being the host.
-        known = {seat.player: seat.seat for seat in self.seats if seat.kind == "person"}
+        known = {seat.player: seat.seat for seat in self.people()}
+        host = self.host(now)
         receivers: dict[str | None, list[Listener]] = {}
         for listener in self.listeners:
-            who = listener.player if listener.player in known or listener.player == self.row.host else None
+            who = listener.player if listener.player in known or listener.player == host else None
             receivers.setdefault(who, []).append(listener)
         views = ledger.encoded_views({known.get(who) for who in receivers})
         apart = ledger.who_hear_more(before)
@@ -307,7 +304,7 @@ class LiveTable:
                     entries=entries,
                     view=views[seat],  # type: ignore[arg-type]  # the same, as JSON
                     turns=turns,
-                    you=self._you(who, seat),
+                    you=self._you(who, seat, now),
                     to_act=ledger.to_act,
                     decision=ledger.decision,
                     clocks=clocks,
@@ -331,7 +328,7 @@ class LiveTable:
             return
         table = self.describe(now)
         for listener in list(self.listeners):
-            listener.send(encode(TableChanged(table, self.you(listener.player), now)))
+            listener.send(encode(TableChanged(table, self.you(listener.player, now), now)))
 
     def hear(self, line: StoredChat) -> None:
         """Tells everybody a chat message that is on disk."""

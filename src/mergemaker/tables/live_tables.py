@@ -17,8 +17,9 @@ import msgspec
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredSeat
 from mergemaker.tables import autopilot
+from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.tables.live_table import GONE_AFTER, Listener, LiveTable, encode
+from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.messages import Lobby
 from mergemaker.tables.refusals import Refusal, busy, no_table
 from mergemaker.tables.rules_warmup import warm_rules
@@ -86,6 +87,7 @@ class LiveTables:
         tasks = [self._housekeeping, self._lobby_task, *(table.thinking for table in self.tables.values())]
         for table in self.tables.values():
             autopilot.stop_timer(table)
+            self._tell_when_gone(table)
         running = [task for task in (*tasks, *self._background) if task is not None]
         for task in running:
             task.cancel()
@@ -269,33 +271,42 @@ class LiveTables:
 
     def arrive(self, live: LiveTable, listener: Listener) -> None:
         """Somebody connects to a table."""
-        was_deserted = live.deserted
+        was_deserted, left = live.deserted, live.deserted_at
         live.listeners.add(listener)
         self.presence_changed(live)
         if was_deserted and not live.deserted:
-            self.in_background(autopilot.go_on(self, live))
+            self.in_background(autopilot.go_on(self, live, left))
 
     def depart(self, live: LiveTable, listener: Listener) -> None:
         """A connection ends."""
         live.listeners.discard(listener)
-        live.last_seen[listener.player] = self.now()
         seat = live.seat_of(listener.player)
-        if seat is not None and live.seats[seat].looked != live.version:
-            live.seats[seat].looked = live.version
-            self.in_background(self.store.looked(live.id, seat, live.version))
         self.presence_changed(live)
-        asyncio.get_running_loop().call_later(GONE_AFTER / 1000 + 0.1, self._tell_who_is_gone, live)
+        if seat is not None:
+            seen = live.away_since(listener.player) or self.now()
+            live.seats[seat].looked, live.seats[seat].seen = live.version, seen
+            self.in_background(self.store.looked(live.id, seat, live.version, seen))
         autopilot.wake(self, live)
 
+    def _tell_when_gone(self, live: LiveTable) -> None:
+        if live.absence_timer is not None:
+            live.absence_timer.cancel()
+            live.absence_timer = None
+        wait = live.next_absence(self.now())
+        if wait is not None and not self.closing:
+            live.absence_timer = asyncio.get_running_loop().call_later(wait / 1000, self._tell_who_is_gone, live)
+
     def _tell_who_is_gone(self, live: LiveTable) -> None:
-        if not self.closing:
-            live.tell_table(self.now())
+        live.tell_table(self.now())
+        self._tell_when_gone(live)
 
     def presence_changed(self, live: LiveTable) -> None:
-        """Tells everybody who is there."""
+        """Tells everybody who is there, and again when those who are not have been away for long."""
         if not self.closing:
+            live.note_presence(self.now())
             live.tell_table(self.now())
             self.tell_presence(live)
+            self._tell_when_gone(live)
 
     def tell_presence(self, live: LiveTable) -> None:
         """Tells the other processes who is connected here."""
@@ -303,9 +314,9 @@ class LiveTables:
             return
         people: dict[str, bool] = {}
         for listener in live.listeners:
-            if live.seat_of(listener.player) is not None:
+            if live.seat_of(listener.player) is not None or listener.player == live.row.host:
                 people[listener.player] = people.get(listener.player, False) or listener.here
-        watchers = len({listener.player for listener in live.listeners} - set(people))
+        watchers = len({p.player for p in live.listeners if live.seat_of(p.player) is None})
         self.in_background(self.publish(live.id, {"what": "presence", "people": people, "watchers": watchers}))
 
     # Lists.
@@ -390,6 +401,8 @@ class LiveTables:
             idle = time.monotonic() - live.touched > IDLE_SECONDS
             if idle and not (live.listeners or live.lock.locked() or autopilot.at_work(live)):
                 autopilot.stop_timer(live)
+                if live.absence_timer is not None:
+                    live.absence_timer.cancel()
                 del self.tables[live.id]
                 if live.row.status == "running":
                     # Only a clock of days runs out while nobody is there; a table without one waits for people.

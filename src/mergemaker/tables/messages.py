@@ -28,6 +28,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Level = Literal["random", "clerk", "broker", "mogul"]
 Status = Literal["open", "running", "finished"]
 Presence = Literal["here", "away", "gone"]
+Absence = Literal["", "own", "time", "others", "resigned", "removed"]
+Patience = Annotated[int, Meta(ge=10, le=3600)]
 
 
 # Tables.
@@ -57,7 +59,9 @@ class Seat(Struct, frozen=True):
     name: str | None
     level: Level | None  # of a bot, or of the bot that stands in
     presence: Presence
-    stand_in: bool  # a bot plays for an absent owner
+    away_since: int | None  # since when a person has not looked at the table
+    stand_in: bool  # a bot plays for its owner,
+    absence: Absence  # who asked for it, ran out of time, was sent for by others, resigned or was removed
     words: bool  # its owner added words to the shuffle
     host: bool
     muted: bool
@@ -127,6 +131,7 @@ class Table(Struct, frozen=True):
     hints: bool
     undo: bool
     clock: Clock
+    patience: int  # seconds that somebody may be away before others go on without them
     seats: tuple[Seat, ...]
     version: int
     to_act: int | None
@@ -265,9 +270,10 @@ class Return(Struct, tag="return", tag_field="do", frozen=True):
 
 
 class StandIn(Struct, tag="stand-in", tag_field="do", frozen=True):
-    """The owner goes, and lets a bot play."""
+    """Lets a bot play for a seat until its owner returns: one's own, or one whose owner has been away for long."""
 
     id: ClientId
+    seat: SeatNumber | None = None  # None: one's own
 
 
 class Mute(Struct, tag="mute", tag_field="do", frozen=True):

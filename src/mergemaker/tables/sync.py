@@ -56,6 +56,7 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
             live.hear(msgspec.convert(message["line"], StoredChat))
         case "presence":
             live.elsewhere[message["from"]] = (live_tables.now(), message["people"], message["watchers"])
+            live.note_presence(live_tables.now())
             live.tell_table(live_tables.now())
             autopilot.wake(live_tables, live, mine=False)
         case "who":

@@ -77,6 +77,9 @@ async def _write(
             ledger = _ledger(live)
             if message.version != ledger.version:
                 raise stale(ledger.version)
+            if ledger.to_act == seat and live.time_is_out(live_tables.now()):
+                text = "Your time for this decision is out, so a bot makes it; the next one is yours again."
+                raise Refusal("time-out", text)
             writing = wanted(ledger, seat)
             entries = _entries(live_tables, live, seat, message.id, writing)
             done = Acknowledged(message.id, entries[-1].version)
@@ -103,7 +106,7 @@ def _entries(
     live_tables: LiveTables, live: LiveTable, seat: int, client: str, writing: list[tuple[str, str]]
 ) -> list[StoredEntry]:
     now = live_tables.now()
-    since = live.running_since()
+    taken = live.time_taken(now) if live.ledger and live.ledger.to_act == seat else 0
     entries = []
     for at, (kind, text) in enumerate(writing, 1):
         last = at == len(writing)
@@ -115,7 +118,7 @@ def _entries(
                 action=text,
                 by="player",
                 at=now,
-                spent=max(0, now - since) if since is not None and at == 1 else 0,
+                spent=taken if at == 1 else 0,
                 client=client if last else None,
             )
         )
@@ -127,17 +130,79 @@ async def come_back(live_tables: LiveTables, live: LiveTable, player: str) -> No
     seat = _seat(live, player)
     async with live.lock:
         if live.seats[seat].stand_in and live.row.status == "running":
-            await autopilot.set_stand_in(live_tables, live, seat, False)
+            await autopilot.set_stand_in(live_tables, live, seat, "")
     autopilot.wake(live_tables, live)
 
 
-async def go_away(live_tables: LiveTables, live: LiveTable, player: str) -> None:
-    """The owner of a seat lets a bot play."""
-    seat = _seat(live, player)
+async def look_again(live_tables: LiveTables, live: LiveTable, player: str) -> None:
+    """Somebody looks at the table again: if others sent a bot meanwhile, its work is done."""
+    seat = live.seat_of(player)
+    if seat is not None and live.seats[seat].absence == "others":
+        await come_back(live_tables, live, player)
+
+
+async def go_away(live_tables: LiveTables, live: LiveTable, player: str, seat: int | None = None) -> None:
+    """Lets a bot play for a seat until its owner returns: one's own, or that of somebody who is away for too long."""
+    mine = _seat(live, player)
     _ledger(live)
+    wanted = mine if seat is None else seat
     async with live.lock:
-        if not live.seats[seat].stand_in and not live.over:
-            await autopilot.set_stand_in(live_tables, live, seat, True)
+        if wanted != mine:
+            _check_away(live, wanted, live_tables.now())
+        if not live.seats[wanted].stand_in and not live.over:
+            await autopilot.set_stand_in(live_tables, live, wanted, "own" if wanted == mine else "others")
+    autopilot.wake(live_tables, live)
+
+
+def _check_away(live: LiveTable, seat: int, now: int) -> None:
+    """Refuses to send a bot for somebody who is there, has just gone, or has a clock that looks after that."""
+    if not seat < len(live.seats) or live.seats[seat].kind != "person":
+        raise Refusal("seat-taken", "Nobody whom a bot could play for sits there.")
+    name = live.seats[seat].name
+    if live.clock.kind != "none":
+        raise Refusal("not-away", f"This table has a clock: when {name}’s time is out, a bot plays.")
+    missed = live.missed_for(live.seats[seat].player, now)
+    if not missed:
+        raise Refusal("not-away", f"{name} is here.")
+    wait = live.row.patience - missed // 1000
+    if wait > 0:
+        raise Refusal("not-away", f"{name} is away for a short while only: wait {wait} seconds more.")
+
+
+async def resign(live_tables: LiveTables, live: LiveTable, player: str) -> None:
+    """The owner of a seat gives it up for good; a bot plays it to the end."""
+    await _give_up(live_tables, live, lambda: live.seats[_seat(live, player)], "resigned")
+
+
+async def remove(live_tables: LiveTables, live: LiveTable, player: str, seat: int) -> None:
+    """The host takes a seat from its owner for good; a bot plays it to the end."""
+
+    def owned() -> StoredSeat:
+        if not live.hosts(player, live_tables.now()):
+            raise not_host()
+        if not seat < len(live.seats) or live.seats[seat].kind != "person" or live.seats[seat].given_up:
+            raise Refusal("seat-taken", "Nobody who could be removed sits there.")
+        if live.seats[seat].player == player:
+            raise Refusal("seat-taken", "That is your own seat; resign to give it up.")
+        return live.seats[seat]
+
+    await _give_up(live_tables, live, owned, "removed")
+
+
+async def _give_up(live_tables: LiveTables, live: LiveTable, owned: Callable[[], StoredSeat], absence: str) -> None:
+    def change() -> tuple[StoredSeat, ...]:
+        _ledger(live)
+        if live.over:
+            raise Refusal("game-over", "The game is over.")
+        seat = owned()
+        autopilot.stand_in(seat, absence, live_tables.now())
+        if live.row.host == seat.player:
+            live.row.host = next((other.player or "" for other in live.people()), "")
+        return (seat,)
+
+    async with live.lock:
+        await live_tables.change(live, change)
+        live.tell_log(live.version, live_tables.now())  # whoever gave a seat up sees what watchers see from now on
     autopilot.wake(live_tables, live)
 
 
@@ -164,7 +229,7 @@ async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: M
     """The host mutes a seat or all watchers, or lets them speak again."""
 
     def change() -> tuple[StoredSeat, ...]:
-        if not player or live.row.host != player:  # a table that all have left has no host, and a stranger no name
+        if not live.hosts(player, live_tables.now()):
             raise not_host()
         if message.seat is None:
             live.row.mute_watchers = message.muted

@@ -16,6 +16,7 @@ from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
 from mergemaker.tables.refusals import Refusal, no_seat, not_host, started
+from mergemaker.tables.table_titles import new_title, next_title
 
 Change = Callable[[], tuple[StoredSeat, ...]]
 
@@ -38,7 +39,7 @@ async def new_table(
     if sits:
         _sit(seats, next(seat.seat for seat in seats if seat.kind == "free"), player, name, wanted.words)
     _name_bots(seats)
-    title = " ".join(wanted.title.split()) or f"{name}’s table"
+    title = " ".join(wanted.title.split()) or new_title()
     return await _add(live_tables, player, edition, title[:60], seats, wanted)
 
 
@@ -65,6 +66,7 @@ async def _add(
         hints=wanted.hints,
         undo=wanted.undo,
         clock=msgspec.to_builtins(wanted.clock),
+        patience=wanted.patience,
         secret=secret,
         commitment=commitment_of(secret),
         created=now,
@@ -149,6 +151,8 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
 
 async def leave(live_tables: LiveTables, live: LiveTable, player: str) -> None:
     """Gets up before the start; a host who goes leaves the table to the next person."""
+    if live.row.status == "running":
+        raise Refusal("started", "The game has started: let a bot play while you are away, or resign.")
 
     def change() -> tuple[StoredSeat, ...]:
         seat = live.seat_of(player)
@@ -179,7 +183,7 @@ async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: 
     """The host sits a bot down, or frees a seat."""
 
     def change() -> tuple[StoredSeat, ...]:
-        if live.row.host != player:
+        if not live.hosts(player, live_tables.now()):
             raise not_host()
         if not seat < len(live.seats):
             raise Refusal("seat-taken", "There is no such seat.")
@@ -187,6 +191,8 @@ async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: 
             raise Refusal("seat-taken", "Somebody sits there.")
         if live.seats[seat].player == player:
             raise Refusal("seat-taken", "That is your own seat; leave the table to free it.")
+        if live.row.host == live.seats[seat].player:  # who was away for so long that another hosts
+            live.row.host = player
         _free(live.seats[seat])
         if level is not None:
             live.seats[seat].kind, live.seats[seat].level = "bot", level
@@ -202,7 +208,7 @@ async def start(live_tables: LiveTables, live: LiveTable, player: str, wanted: S
     def change() -> tuple[StoredSeat, ...]:
         if live.row.status != "open":
             raise started()
-        if live.row.host != player:
+        if not live.hosts(player, live_tables.now()):
             raise not_host()
         for seat in live.seats:
             if seat.kind == "free":
@@ -222,6 +228,15 @@ async def start(live_tables: LiveTables, live: LiveTable, player: str, wanted: S
     autopilot.wake(live_tables, live)
 
 
+def _again(seat: StoredSeat) -> StoredSeat:
+    """A seat of the rematch: whoever gave theirs up is not expected."""
+    if seat.kind == "person" and not seat.given_up:
+        return StoredSeat(seat=seat.seat, kind="person", player=seat.player, name=seat.name, muted=seat.muted)
+    if seat.kind == "bot":
+        return StoredSeat(seat=seat.seat, kind="bot", name=seat.name, level=seat.level)
+    return StoredSeat(seat=seat.seat, kind="free")
+
+
 async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> LiveTable:
     """The table where the same people play again; the first who asks makes it, and is its host."""
     if not live.over:
@@ -230,18 +245,20 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
         raise no_seat()
     async with live.lock:
         if live.row.rematch is None:
-            seats = [
-                msgspec.structs.replace(
-                    seat, words="", stand_in=False, looked=0, level=None if seat.player else seat.level
-                )
-                for seat in live.seats
-            ]
+            seats = [_again(seat) for seat in live.seats]
             row = live.row
             clock = live.clock
             wanted = NewTable(
-                (None, None), hidden=row.hidden, public=row.public, hints=row.hints, undo=row.undo, clock=clock
+                (None, None),
+                hidden=row.hidden,
+                public=row.public,
+                hints=row.hints,
+                undo=row.undo,
+                clock=clock,
+                patience=row.patience,
             )
-            again = await _add(live_tables, player, live.edition, row.title, seats, wanted, rematch_of=row.id)
+            title = next_title(row.title)
+            again = await _add(live_tables, player, live.edition, title, seats, wanted, rematch_of=row.id)
 
             def change() -> tuple[StoredSeat, ...]:
                 live.row.rematch = live.row.rematch or again.id

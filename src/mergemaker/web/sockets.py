@@ -258,11 +258,13 @@ async def _do(context: Context, live: LiveTable, line: Line, message: FromClient
             if line.here != here:
                 line.here = here
                 live_tables.presence_changed(live)
+                if here:
+                    await table_actions.look_again(live_tables, live, player)
         case Return(ident):
             await table_actions.come_back(live_tables, live, player)
             acknowledge(Acknowledged(ident, live.version))
-        case StandIn(ident):
-            await table_actions.go_away(live_tables, live, player)
+        case StandIn(ident, seat):
+            await table_actions.go_away(live_tables, live, player, seat)
             acknowledge(Acknowledged(ident, live.version))
         case Mute(ident):
             await table_actions.mute(live_tables, live, player, message)

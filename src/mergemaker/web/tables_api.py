@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, PathParameter
 from mergemaker import __version__
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredLink, StoredPlayer
-from mergemaker.tables import table_actions, table_setup
+from mergemaker.tables import own_games, table_actions, table_setup
 from mergemaker.tables.forms import (
     Account,
     Carry,
@@ -24,7 +24,9 @@ from mergemaker.tables.forms import (
     NewTable,
     PlayNow,
     PrivateLink,
+    PutAway,
     Rename,
+    SetLabel,
     SetSeat,
     SetWords,
     Start,
@@ -148,7 +150,9 @@ async def _at_table(request: Asked, table_id: str) -> tuple[Context, LiveTable, 
 
 
 def _made(context: Context, live: LiveTable, player: str | None) -> Made:
-    return Made(live.describe(context.live_tables.now()), live.you(player), f"/table/{live.id}")
+    return Made(
+        live.describe(context.live_tables.now()), live.you(player, context.live_tables.now()), f"/table/{live.id}"
+    )
 
 
 @get("/api/lobby", tags=["tables"])
@@ -218,6 +222,41 @@ async def set_seat(request: Asked, table_id: FromPath[str], seat: SeatInPath, da
     return _made(context, live, player)
 
 
+@post("/api/tables/{table_id:str}/seats/{seat:int}/remove", status_code=200, tags=["tables"])
+async def remove(request: Asked, table_id: FromPath[str], seat: SeatInPath) -> Made:
+    """The host takes a person's seat away: before the start it is free, afterwards a bot plays it to the end."""
+    context, live, player = await _at_table(request, table_id)
+    if live.row.status == "open":
+        await table_setup.set_seat(context.live_tables, live, player, seat, None)
+    else:
+        await table_actions.remove(context.live_tables, live, player, seat)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/resign", status_code=200, tags=["tables"])
+async def resign(request: Asked, table_id: FromPath[str]) -> Made:
+    """Gives one's seat up for good; a bot plays it to the end."""
+    context, live, player = await _at_table(request, table_id)
+    await table_actions.resign(context.live_tables, live, player)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/label", status_code=200, tags=["tables"])
+async def set_label(request: Asked, table_id: FromPath[str], data: JSONBody[SetLabel]) -> Made:
+    """Gives a table a name of one's own in one's list."""
+    context, live, player = await _at_table(request, table_id)
+    await own_games.set_label(context.live_tables, live, player, data.label)
+    return _made(context, live, player)
+
+
+@post("/api/tables/{table_id:str}/put-away", status_code=200, tags=["tables"])
+async def put_away(request: Asked, table_id: FromPath[str], data: JSONBody[PutAway]) -> Made:
+    """Takes a finished table off one's list, or puts it back."""
+    context, live, player = await _at_table(request, table_id)
+    await own_games.put_away(context.live_tables, live, player, data.away)
+    return _made(context, live, player)
+
+
 @post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"])
 async def start(request: Asked, table_id: FromPath[str], data: JSONBody[Start]) -> Made:
     """Starts the game."""
@@ -243,5 +282,5 @@ async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) ->
 
 HANDLERS = [
     health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
-    set_seat, start, rematch, play,
+    set_seat, remove, resign, set_label, put_away, start, rematch, play,
 ]  # fmt: skip

@@ -347,6 +347,7 @@ export interface NewTable {
   clock?: Clock;
   words?: string;
   sit?: boolean;
+  patience?: number;
 }
 
 /** A bonus that a seat would get. */
@@ -425,6 +426,11 @@ export interface Problem {
   text: string;
 }
 
+/** Takes a finished table off one's own list, or puts it back. */
+export interface PutAway {
+  away?: boolean;
+}
+
 /** What was asked is not done: a code for programs, a sentence for people, the table's version. */
 export interface Refused {
   type: "refusal";
@@ -493,7 +499,9 @@ export interface Seat {
   name: string | null;
   level: "broker" | "clerk" | "mogul" | "random" | null;
   presence: "away" | "gone" | "here";
+  away_since: number | null;
   stand_in: boolean;
+  absence: "" | "others" | "own" | "removed" | "resigned" | "time";
   words: boolean;
   host: boolean;
   muted: boolean;
@@ -512,6 +520,11 @@ export interface Section {
   lines: string[];
 }
 
+/** What a table is called in one's own list; with nothing it has its own title again. */
+export interface SetLabel {
+  label: string;
+}
+
 /** The host gives a seat to a bot, or with no level frees it. */
 export interface SetSeat {
   level?: "broker" | "clerk" | "mogul" | "random" | null;
@@ -522,10 +535,11 @@ export interface SetWords {
   words: string;
 }
 
-/** The owner goes, and lets a bot play. */
+/** Lets a bot play for a seat until its owner returns: one's own, or one whose owner has been away for long. */
 export interface StandIn {
   do: "stand-in";
   id: string;
+  seat: number | null;
 }
 
 /** A seat's final account: cash before the end, what each chain brought, the total; `place` counts from 1. */
@@ -562,6 +576,7 @@ export interface Table {
   hints: boolean;
   undo: boolean;
   clock: Clock;
+  patience: number;
   seats: Seat[];
   version: number;
   to_act: number | null;
