@@ -13,11 +13,12 @@ import dying_worker
 from mergemaker import Game
 from mergemaker.arena.ladder import ladder_of, pairings
 from mergemaker.arena.ladder_plot import ladder_svg
-from mergemaker.arena.match import bots_of, plan, play_match
+from mergemaker.arena.match import plan, play_match
 from mergemaker.arena.ratings import rate
 from mergemaker.arena.standing import interval, standing
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots import BotError
+from mergemaker.bots.registry import bots_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 
@@ -142,6 +143,20 @@ def test_ctrl_c_stops_all_processes_and_loses_nothing(tmp_path):
     assert f"Stopped after {len(saved)} of 9999 games." in complaint
     assert "Traceback" not in complaint
     assert json.loads(printed)["standing"]["games"] == len(saved) > 0
+    assert _all_gone(running.pid)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills by a signal")
+def test_a_killed_match_leaves_no_processes_behind(tmp_path):
+    out = tmp_path / "games.jsonl"
+    words = ["arena", "--bots", "clerk,clerk,clerk", "--games", "99999", "--jobs", "2", "--out", out]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "mergemaker", *words], stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    while running.poll() is None and not (out.exists() and out.stat().st_size):
+        time.sleep(0.05)
+    running.kill()
+    running.wait()
     assert _all_gone(running.pid)
 
 

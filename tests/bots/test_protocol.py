@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from mergemaker import Game
-from mergemaker.arena.match import plan, play_game
+from mergemaker.arena.match import plan, play_game, play_match
+from mergemaker.arena.standing import standing
+from mergemaker.arena.standing_tables import fault_lines
 from mergemaker.bots import BotError, make_bot
+from mergemaker.bots.bot_program import end_idle_programs
+from mergemaker.bots.registry import bots_of
 from mergemaker.rules.editions.edition import Edition
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +43,6 @@ def test_the_documentation_shows_the_example_bot_as_it_is():
     [
         ("crash", "has gone with exit status 3"),
         ("lie", "“place 99Z” can’t be played"),
-        ("babble", "not JSON"),
-        ("old", "speaks protocol 0"),
     ],
 )
 def test_a_bot_that_misbehaves_is_replaced_for_each_decision_and_its_faults_are_counted(how, what):
@@ -52,12 +54,89 @@ def test_a_bot_that_misbehaves_is_replaced_for_each_decision_and_its_faults_are_
     assert sum(game.won) == pytest.approx(1.0), "the game was finished"
 
 
-def test_a_hanging_bot_is_stopped_after_its_budget_and_given_up_after_three():
-    game = played_with(f"cmd:ms=20 {STRANGE} hang")
+@pytest.mark.parametrize("how", ["hang", "babble"])
+def test_a_bot_without_an_answer_is_stopped_after_its_budget_and_given_up_after_three(how):
+    game = played_with(f"cmd:ms=20 {STRANGE} {how}")
     faults = game.faults[0]
     assert len(faults) == game.decisions[0]
     assert all("did not answer within" in fault for fault in faults[:3])
+    assert ("I would rather not say" in faults[0]) == (how == "babble")
     assert all("failed too often" in fault for fault in faults[3:])
+
+
+def told(log, kind, process=None):
+    """What a program was told of one kind of message."""
+    lines = [line.split(" ", 1) for line in log.read_text(encoding="utf-8").splitlines()]
+    messages = [json.loads(text) for number, text in lines if process in (None, number)]
+    return [message for message in messages if message["type"] == kind]
+
+
+def test_lines_that_are_no_answers_are_passed_over():
+    game = played_with(f"cmd:{STRANGE} chatty")
+    assert game.faults == [[], [], []]
+    assert game.names[0] == "the chatty one"
+
+
+def test_a_program_is_told_how_its_game_came_out(tmp_path):
+    log = tmp_path / "heard"
+    (task,) = plan((f"cmd:{STRANGE} many {log}", "clerk", "clerk"), Edition.named("tournament"), 1, 3, recorded=True)
+    game = play_game(task)
+    assert game.record is not None
+    end_idle_programs()
+    (result,) = told(log, "result")
+    assert result == {"type": "result", **game.record["result"]}
+    kinds = [event["kind"] for message in told(log, "events") for event in message["events"]]
+    assert kinds[-1] == "won" or "finished" in kinds[-3:], "the last events come before the result"
+    assert game.record["seats"][0] == "the many one"
+
+
+def test_a_program_is_told_what_was_played_in_place_of_its_answer(tmp_path):
+    log = tmp_path / "heard"
+    game = played_with(f"cmd:{STRANGE} lie {log}")
+    refused = told(log, "refused")
+    assert len(refused) == game.decisions[0]
+    assert "“place 99Z” can’t be played" in refused[0]["reason"]
+    assert all(one["played"] in decide["actions"] for one, decide in zip(refused, told(log, "decide"), strict=True))
+
+
+def test_one_process_plays_many_games_if_it_says_that_it_can(tmp_path):
+    log = tmp_path / "heard"
+    tasks = plan((f"cmd:{STRANGE} many {log}", "clerk", "clerk"), Edition.named("tournament"), 3, seed=3)
+    games = list(play_match(tasks))
+    end_idle_programs()
+    assert [game.faults for game in games] == [[[], [], []]] * 3
+    processes = {line.split()[0] for line in log.read_text(encoding="utf-8").splitlines()}
+    assert len(processes) == 1
+    assert [len(told(log, kind)) for kind in ("hello", "game", "result", "bye")] == [1, 3, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("how", "what"), [("dead", "has gone with exit status 1"), ("old", "speaks protocol 0, not 1")]
+)
+def test_a_program_that_can_not_start_fails_the_match(how, what):
+    with pytest.raises(BotError, match=what):
+        played_with(f"cmd:{STRANGE} {how}")
+    with pytest.raises(BotError, match="no-such-program can’t be started"):
+        played_with("cmd:./no-such-program")
+
+
+def test_reports_use_the_name_that_a_program_gives_itself():
+    bots = (f"cmd:{STRANGE} lie", f"cmd:ms=900 {STRANGE} lie", "clerk")
+    now = standing(bots, [play_game(task) for task in plan(bots, Edition.named("tournament"), 1, seed=3)])
+    assert [one.name for one in now.entrants] == ["the lie one", "the lie one 2", "clerk"]
+    assert [one.bot for one in now.entrants] == list(bots)
+    assert now.entrants[0].faults == now.entrants[0].decisions > 0
+    first, _ = fault_lines((one.name, one.faults, one.decisions) for one in now.entrants)
+    assert first.startswith("the lie one: 100.0 % of its decisions were the clerk’s")
+
+
+def test_a_comma_within_quotes_belongs_to_the_command():
+    assert bots_of("cmd:./bot 'a,b' --c=\"d,e's\",clerk, mogul:ms=3") == [
+        "cmd:./bot 'a,b' --c=\"d,e's\"",
+        "clerk",
+        "mogul:ms=3",
+    ]
+    assert bots_of("broker:weights=Ann's.toml,clerk") == ["broker:weights=Ann's.toml", "clerk"]
 
 
 def test_a_program_hears_what_happened_before_it_decides(tmp_path):

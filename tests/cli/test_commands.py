@@ -1,5 +1,6 @@
 """The command line as a person or a program uses it, with real files; in this process, for speed, but for a few."""
 
+import io
 import json
 import os
 import subprocess
@@ -133,7 +134,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_line(content, reason, tmp_path
     ("arguments", "reason"),
     [
         (["replay", "nowhere.jsonl"], "There is no file nowhere.jsonl"),
-        (["replay", "."], "There is no file ."),
+        (["replay", "."], ". is a folder"),
         (["rules", "nowhere.toml"], "nowhere.toml"),
         (["simulate", "-e", "1962", "-p", "2"], "3 to 6 players, not 2"),
         (["simulate", "-p", "7"], "2 to 6 players, not 7"),
@@ -172,3 +173,70 @@ def test_house_rules_are_played_from_their_file(tmp_path, mergemaker):
     assert json.loads(out.read_text().splitlines()[0])["rules"]["turn"]["buy"] == 1
     assert mergemaker("replay", out).returncode == 0
     assert "Buy: 1 share" in mergemaker("rules", tmp_path / "club.toml").stdout
+
+
+def standard_input(monkeypatch, text):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_records_are_read_from_standard_input(record, monkeypatch, mergemaker):
+    for text, games in ((json.dumps(record), "1 game"), (f"{json.dumps(record)}\n" * 2, "2 games")):
+        standard_input(monkeypatch, text)
+        done = mergemaker("replay", "-")
+        assert f"standard input: {games} replayed, every action holds" in done.stdout
+    standard_input(monkeypatch, json.dumps(record, indent=1))
+    assert mergemaker("replay", "-", "--json").returncode == 0
+    standard_input(monkeypatch, "")
+    assert "standard input is empty" in mergemaker("replay", "-").stderr
+
+
+def test_records_are_written_to_standard_output(monkeypatch, mergemaker):
+    done = mergemaker("simulate", "-n", 2, "--out", "-")
+    standard_input(monkeypatch, done.stdout)
+    assert "2 games replayed" in mergemaker("replay", "-").stdout
+    assert "2 games" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (["simulate", "-n", "1", "--out", "there"], "there"),
+        (["arena", "--bots", "clerk,clerk,clerk", "-g", "1", "--out", "there"], "there"),
+        (["ladder", "--bots", "clerk,random"], "ladder.svg"),
+        (["tune"], "weights.toml"),
+        (["calibrate"], "judge.toml"),
+    ],
+)
+def test_no_file_is_overwritten_unasked(command, file, tmp_path, monkeypatch, mergemaker):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / file).write_text("mine")
+    done = mergemaker(*command)
+    assert done.returncode == 1
+    assert f"{file} is there already; --force overwrites it." in done.stderr
+    assert (tmp_path / file).read_text() == "mine"
+
+
+def test_a_file_is_overwritten_when_that_is_asked(tmp_path, mergemaker):
+    out = tmp_path / "there"
+    out.write_text("mine")
+    assert mergemaker("simulate", "-n", 1, "--out", out, "--force").returncode == 0
+    assert out.read_text() != "mine"
+
+
+def test_flags_are_shown_without_a_value(mergemaker):
+    for command in ([], ["replay"], ["arena"], ["db", "check"]):
+        assert "bool" not in mergemaker(*command, "--help").stdout
+
+
+def test_a_shell_completes_commands(monkeypatch, mergemaker):
+    monkeypatch.setenv("_MERGEMAKER_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "mergemaker si")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    assert mergemaker().stdout.split() == ["simulate"]
+
+
+def test_a_bot_that_can_not_start_fails_the_match_with_its_reason(mergemaker):
+    done = mergemaker("arena", "--bots", "cmd:./no-such-bot,clerk,clerk", "-g", 3)
+    assert done.returncode == 1
+    assert "no-such-bot can’t be started" in done.stderr
+    assert done.stdout == ""

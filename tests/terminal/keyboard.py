@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.pilot import Pilot
 
@@ -102,6 +102,11 @@ def keys_for(table: TableScreen, rng: random.Random) -> list[str]:
     return [*rng.choices(["t", "s", "k", "up", "right", "left"], k=3), "enter"]
 
 
+def asked(session: Session, person: Dicer) -> Callable[[SeenView], str]:
+    """Whoever decides: the bot, or a person who plays like one."""
+    return session.bot_to_act.decide if session.bot_to_act else person.choose
+
+
 def ready(session: Session, *wanted: str, after: int = 0, seed: int = 1) -> Session:
     """Plays on until a person has one of these decisions to make, after so many actions at least."""
     person = Dicer(seed)
@@ -111,7 +116,7 @@ def ready(session: Session, *wanted: str, after: int = 0, seed: int = 1) -> Sess
         view = session.view(game.to_act)
         if game.to_act in session.people and game.version >= after and view.decision in wanted:
             return session
-        session.play((session.bot_to_act or person).choose(view))
+        session.play(asked(session, person)(view))
     raise AssertionError(f"no {wanted} in this game")
 
 
@@ -119,7 +124,7 @@ def finished(session: Session, seed: int = 1) -> Session:
     """Plays to the end."""
     person = Dicer(seed)
     while session.game.to_act is not None:
-        session.play((session.bot_to_act or person).choose(session.view(session.game.to_act)))
+        session.play(asked(session, person)(session.view(session.game.to_act)))
     return session
 
 
@@ -131,5 +136,5 @@ def the_end_is_mine(session: Session) -> Session:
         view = session.view(game.to_act)
         if game.to_act in session.people and "end" in view.actions:
             return session
-        session.play((session.bot_to_act or person).choose(view))
+        session.play(asked(session, person)(view))
     raise AssertionError("the end was never mine to announce")

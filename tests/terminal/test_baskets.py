@@ -2,12 +2,13 @@
 
 import pytest
 
+from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.chain_names import chain_meant
 from mergemaker.terminal.plain_mode import fill_basket
-from mergemaker.terminal.seat_choice import seat, unique
+from mergemaker.terminal.seat_choice import seat
 from terminal.keyboard import ready, session_of
 
 
@@ -115,4 +116,4 @@ def test_a_table_that_can_not_be_is_refused_in_a_sentence(players, people, bots,
 
 
 def test_nobody_is_called_like_another():
-    assert unique(["Ann", "ann", "Ann"]) == ["Ann", "ann 2", "Ann 3"]
+    assert unique_names(["Ann", "ann", "Ann"]) == ["Ann", "ann 2", "Ann 3"]

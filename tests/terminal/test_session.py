@@ -2,15 +2,16 @@
 
 import pytest
 
-from mergemaker.bots import Bot
+from mergemaker.bots import Bot, make_bot
 from mergemaker.bots.advice import Advice, Advised
+from mergemaker.bots.seated_bot import Seated
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal import bot_moves
 from mergemaker.terminal.bot_moves import advice, choose, decide
 from mergemaker.terminal.final_account import breakdown, course
 from mergemaker.terminal.session import Session
-from terminal.keyboard import Dicer, finished, ready, session_of
+from terminal.keyboard import Dicer, asked, finished, ready, session_of
 
 
 def test_a_tile_can_be_taken_back_before_anything_is_drawn():
@@ -46,12 +47,12 @@ def test_another_players_decision_stands_between_me_and_my_tile():
             bot = session.bot_to_act
             mine = session.game.mover == 0
             if bot is not None and mine:  # I merged, and a bot disposes of its shares
-                session.play(bot.choose(session.view(session.game.to_act)))
+                session.play(bot.decide(session.view(session.game.to_act)))
                 if session.game.to_act == 0 and session.game.mover == 0 and session.bot_to_act is None:
                     assert not session.can_undo
                     return
                 continue
-            session.play((bot or person).choose(session.view(session.game.to_act)))
+            session.play(asked(session, person)(session.view(session.game.to_act)))
     raise AssertionError("nobody disposed of shares in my turn")
 
 
@@ -62,7 +63,7 @@ def test_undo_is_exact_and_never_shows_a_hidden_tile(edition):
     while not session.game.over:
         seat = session.game.to_act
         before, bag, hand = session.game.state.tobytes(), session.view(0).bag, session.view(0).hand
-        session.play((session.bot_to_act or person).choose(session.view(seat)))
+        session.play(asked(session, person)(session.view(seat)))
         if session.can_undo:
             assert seat == session.game.to_act == 0
             assert session.view(0).bag == bag
@@ -95,13 +96,28 @@ class Stubborn(Bot):
 @pytest.mark.parametrize("answer", [RuntimeError("out of ideas"), "place 99Z", ""])
 def test_a_bot_that_fails_does_not_end_the_evening(answer):
     session = session_of(bots=3)
-    session.bots = {seat: Stubborn(answer) for seat in session.bots}
+    session.bots = {seat: Seated(Stubborn(answer), seat) for seat in session.bots}
     while session.bot_to_act is None:
         session.play(session.game.legal_actions()[0])
     action, trouble = choose(session, session.view(session.game.to_act))
-    assert action in session.game.legal_actions()
+    assert action == make_bot("clerk").choose(session.view(session.game.to_act))
     assert "could not decide" in trouble
+    assert "the clerk did so" in trouble
     assert decide(session)
+
+
+class Deaf(Dicer):
+    """Can't stand what it hears."""
+
+    def watch(self, events):
+        raise RuntimeError("too loud")
+
+
+def test_a_bot_that_fails_while_it_listens_does_not_end_the_evening():
+    session = session_of(bots=3)
+    session.bots = {seat: Seated(Deaf(seat), seat) for seat in session.bots}
+    assert finished(session).game.over
+    assert session.bots[1].faults[0].what == "too loud"
 
 
 @pytest.mark.parametrize("edition", names())

@@ -9,7 +9,7 @@ import msgspec
 
 from mergemaker.arena.match import GameTask, Played, plan
 from mergemaker.arena.ratings import Rating, rate
-from mergemaker.arena.standing import interval
+from mergemaker.arena.standing import interval, report_names
 from mergemaker.bots.bot import BotError
 from mergemaker.rules.editions.edition import Edition
 
@@ -42,6 +42,7 @@ class Ladder(msgspec.Struct, frozen=True):
     games: int
     ratings: dict[str, Rating]
     crosses: list[Cross]
+    faults: dict[str, tuple[int, int]]  # by bot: decisions that were the clerk's, and all of them
 
 
 def pairings(bots: Sequence[str], edition: Edition, players: int, games: int, seed: int) -> list[Pairing]:
@@ -59,10 +60,12 @@ def ladder_of(edition: Edition, players: int, played: Sequence[tuple[Pairing, Se
     """What a ladder says, finished or not."""
     crosses = []
     rated = []
+    names = report_names((pairing.bots, games) for pairing, games in played)
+    faults = dict.fromkeys(names.values(), (0, 0))
     for pairing, games in played:
         ordered = sorted(games, key=lambda one: one.number)
         # Game by game over all pairings in turn, so that no pairing weighs more by coming last.
-        rated += [(one.number, [(bot, one.place[at]) for at, bot in enumerate(pairing.bots)]) for one in ordered]
+        rated += [(one.number, [(names[bot], one.place[at]) for at, bot in enumerate(pairing.bots)]) for one in ordered]
         for bot, against in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
             seats = [at for at, name in enumerate(pairing.bots) if name == bot]
             deals: dict[int, list[float]] = {}
@@ -70,7 +73,10 @@ def ladder_of(edition: Edition, players: int, played: Sequence[tuple[Pairing, Se
                 won = sum(one.won[at] for at in seats) * players / (2 * len(seats)) if seats else 0.0
                 deals.setdefault(one.number // players, []).append(won)
             share, low, high = interval([(sum(won) / len(won), len(won)) for won in deals.values()])
-            crosses.append(Cross(bot, against, len(ordered), share, low, high))
+            crosses.append(Cross(names[bot], names[against], len(ordered), share, low, high))
+            failed, decisions = faults[names[bot]]
+            failed += sum(len(one.faults[at]) for one in ordered for at in seats)
+            faults[names[bot]] = failed, decisions + sum(one.decisions[at] for one in ordered for at in seats)
     ratings = rate([game for _, game in sorted(rated, key=lambda one: one[0])])
     best_first = dict(sorted(ratings.items(), key=lambda one: -one[1].skill))
-    return Ladder(edition.name, players, len(rated), best_first, crosses)
+    return Ladder(edition.name, players, len(rated), best_first, crosses, faults)

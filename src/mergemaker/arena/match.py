@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from mergemaker.arena.task_runner import spread
-from mergemaker.bots.bot import BotError
+from mergemaker.bots.bot import Bot, BotError
 from mergemaker.bots.registry import COMMAND, make_bot
-from mergemaker.bots.seated_bot import Seated
+from mergemaker.bots.seated_bot import Seated, told
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game, check_players
 from mergemaker.rules.record_format import LONGEST_NAME
@@ -39,6 +39,7 @@ class Played(msgspec.Struct, frozen=True):
     """What came of a game; lists are by bot of the match, not by seat."""
 
     number: int
+    names: list[str]  # what each is called in reports
     money: list[int]
     won: list[float]  # a shared win is shared
     place: list[float]  # from 1; equal money shares the mean of its places
@@ -69,15 +70,17 @@ def plan(bots: Sequence[str], edition: Edition, games: int, seed: int, *, record
 
 
 def play_game(task: GameTask) -> Played:
-    """Plays one game of a match."""
+    """Plays one game of a match. A bot that can't be started fails the match: BotError, not a game of the clerk's."""
     edition = Edition.from_dict(task.edition)
-    names = [task.bots[bot][:LONGEST_NAME] for bot in task.seating]
-    game = Game.new(edition, names, seed=task.seed)
     seats = [
         Seated(make_bot(task.bots[bot], seed=(task.seed << 8) + (task.number << 3) + seat), seat)
         for seat, bot in enumerate(task.seating)
     ]
     try:
+        for seated in seats:
+            _start(seated.bot)
+        names = [_reported(seated.bot) for seated in seats]
+        game = Game.new(edition, [name[:LONGEST_NAME] for name in names], seed=task.seed)
         for seated in seats:
             seated.begin(game)
         while game.to_act is not None:
@@ -91,6 +94,7 @@ def play_game(task: GameTask) -> Played:
     by_bot = [task.seating.index(bot) for bot in range(len(task.bots))]
     return Played(
         number=task.number,
+        names=[names[seat] for seat in by_bot],
         money=[money[seat] for seat in by_bot],
         won=[_won(money, seat) for seat in by_bot],
         place=[_place(money, seat) for seat in by_bot],
@@ -102,6 +106,18 @@ def play_game(task: GameTask) -> Played:
         ],
         record=game.record() if task.recorded else None,
     )
+
+
+def _start(bot: Bot) -> None:
+    try:
+        bot.start()
+    except Exception as error:  # a stranger's bot may fail in any way
+        raise BotError(f"{bot.name} can’t play: {told(error)}") from error
+
+
+def _reported(bot: Bot) -> str:
+    """What a report calls a bot: by its options too, but a program by its own name, since its command may be long."""
+    return bot.title if bot.name.startswith(COMMAND) else bot.name
 
 
 def _won(money: Sequence[int], seat: int) -> float:
@@ -147,11 +163,3 @@ def play_match(tasks: Sequence[GameTask], jobs: int = 1, cluster: str | None = N
     batches = [Batch(list(tasks[at : at + size])) for at in range(0, len(tasks), size)]
     for _, games in spread(play_batch, batches, jobs, cluster):
         yield from games
-
-
-def bots_of(text: str) -> list[str]:
-    """The bots of a list with commas."""
-    bots = [name.strip() for name in text.split(",")]
-    if not all(bots):
-        raise BotError(f"“{text}” should name bots with commas between them, such as broker,clerk,clerk.")
-    return bots

@@ -6,13 +6,14 @@ independent of each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import msgspec
 
 from mergemaker.arena.match import Played
 from mergemaker.arena.ratings import NEWCOMER, Rating, rate
+from mergemaker.bots.registry import unique_names
 
 SURE = 1.96  # standard errors for 95 %
 
@@ -20,7 +21,8 @@ SURE = 1.96  # standard errors for 95 %
 class Entrant(msgspec.Struct, frozen=True):
     """One line of a standing."""
 
-    bot: str
+    bot: str  # as it was asked for
+    name: str  # as it is called in reports
     seats: int  # of each game
     games: int  # seats times games
     win_share: float  # of one seat; a fair share is 1 / players
@@ -30,7 +32,8 @@ class Entrant(msgspec.Struct, frozen=True):
     money: float
     rating: Rating
     ms: float  # for a decision
-    faults: int
+    decisions: int
+    faults: int  # decisions that were the clerk's
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -50,6 +53,7 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
     players = len(bots)
     games = sorted(played, key=lambda one: one.number)
     ratings = rate([[(bots[at], one.place[at]) for at in range(players)] for one in games])
+    names = report_names([(bots, games)])
     entrants = []
     told: list[str] = []
     for bot in dict.fromkeys(bots):
@@ -57,7 +61,7 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
         share, low, high = interval(_by_deal(games, seats, players))
         decisions = sum(one.decisions[at] for one in games for at in seats)
         seconds = sum(one.seconds[at] for one in games for at in seats)
-        faults = [f"{bot}, {fault}" for one in games for at in seats for fault in one.faults[at]]
+        faults = [f"{names[bot]}, {fault}" for one in games for at in seats for fault in one.faults[at]]
         told += faults[:FAULTS_TOLD]
         counted = max(len(games) * len(seats), 1)
         places = [0.0] * players
@@ -70,6 +74,7 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
         entrants.append(
             Entrant(
                 bot=bot,
+                name=names[bot],
                 seats=len(seats),
                 games=len(games) * len(seats),
                 win_share=share,
@@ -79,10 +84,19 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
                 money=sum(one.money[at] for one in games for at in seats) / counted,
                 rating=ratings.get(bot, NEWCOMER),
                 ms=1000 * seconds / max(decisions, 1),
+                decisions=decisions,
                 faults=len(faults),
             )
         )
     return Standing(len(games), players, entrants, told)
+
+
+def report_names(matches: Iterable[tuple[Sequence[str], Sequence[Played]]]) -> dict[str, str]:
+    """What reports call each bot of some matches; programs that call themselves alike are numbered."""
+    called: dict[str, str] = {}
+    for bots, games in matches:
+        called |= zip(bots, games[0].names if games else bots, strict=True)
+    return dict(zip(called, unique_names(list(called.values())), strict=True))
 
 
 def _by_deal(games: Sequence[Played], seats: Sequence[int], players: int) -> list[tuple[float, int]]:

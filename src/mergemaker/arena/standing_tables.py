@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.table import Table
 
 from mergemaker.arena.ladder import Ladder
@@ -25,15 +27,30 @@ def standing_table(standing: Standing, title: str) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for one in standing.entrants:
         table.add_row(
-            f"{one.bot} × {one.seats}" if one.seats > 1 else one.bot,
+            f"{one.name} × {one.seats}" if one.seats > 1 else one.name,
             f"{percent(one.win_share)} ({100 * one.low:.0f}–{100 * one.high:.0f})",
             " ".join(f"{100 * place:.0f}" for place in one.places),
             f"${one.money:,.0f}",
             f"{one.rating.skill:.1f}±{one.rating.uncertainty:.1f}",
-            f"{one.ms:.2g}",
-            str(one.faults) if one.faults else "–",
+            milliseconds(one.ms),
+            f"{one.faults} of {one.decisions}" if one.faults else "–",
         )
     return table
+
+
+def milliseconds(ms: float) -> str:
+    """A time as it is read: 0.052, 3.4, 120."""
+    return f"{ms:.0f}" if ms >= 10 else f"{ms:.1f}" if ms >= 1 else f"{ms:.3f}"
+
+
+def fault_lines(faults: Iterable[tuple[str, int, int]]) -> list[str]:
+    """What is to be known before a figure is believed: by bot, its faults and decisions. Empty if there are none."""
+    return [
+        f"{name}: {percent(failed / max(decisions, 1))} of its decisions were the clerk’s, made in its place; "
+        "its figures are not all its own."
+        for name, failed, decisions in faults
+        if failed
+    ]
 
 
 def match_title(standing: Standing, edition: str, games: int) -> str:
@@ -48,8 +65,11 @@ def ladder_tables(ladder: Ladder) -> list[Table]:
     ratings = _table(f"{ladder.edition}, {ladder.players} players, {ladder.games} games")
     ratings.add_column("bot")
     ratings.add_column("rating", justify="right")
+    ratings.add_column("faults", justify="right")
     for bot, rating in ladder.ratings.items():
-        ratings.add_row(bot, f"{rating.skill:.1f} ± {rating.uncertainty:.1f}")
+        failed, decisions = ladder.faults[bot]
+        shown = f"{failed} of {decisions}" if failed else "–"
+        ratings.add_row(bot, f"{rating.skill:.1f} ± {rating.uncertainty:.1f}", shown)
     crosses = _table("share of the wins against each other, with its 95 % interval")
     crosses.add_column("")
     for bot in ladder.ratings:

@@ -6,13 +6,15 @@ order they come, and a task whose worker is lost is simply done again.
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Any, TypeVar
 
 from mergemaker.rules.errors import MergemakerError
@@ -57,12 +59,24 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _end_with_parent() -> None:
+    """Ends this worker when the process that started it is gone, however that was killed: nobody else would."""
+    parent = parent_process()
+    assert parent is not None  # a worker has one
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
     left = dict(enumerate(tasks))
     for lost in range(LOST_WORKERS + 1):
         # Fresh processes rather than forks: threads of compiled code do not survive a fork.
         others = set(active_children())
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_end_with_parent)
         waiting = iter(list(left.items()))
         running: dict[Future[Result], int] = {}
         try:

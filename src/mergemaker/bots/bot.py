@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -23,15 +23,29 @@ class Bot(ABC):
 
     name: str = "bot"
 
+    @property
+    def title(self) -> str:
+        """What it is called at a table: its name without options, or what a program calls itself once it is started."""
+        return self.name.partition(":")[0]
+
     @abstractmethod
     def choose(self, view: SeenView) -> str:
         """The text of one of `view.actions`."""
+
+    def start(self) -> None:  # noqa: B027  (may be ignored)
+        """Gets ready to play; BotError if it can't, and then it plays no game at all."""
 
     def begin(self, edition: Edition, names: Sequence[str], seat: int) -> None:  # noqa: B027  (may be ignored)
         """A game begins, and the bot has this seat."""
 
     def watch(self, events: Sequence[Event]) -> None:  # noqa: B027  (may be ignored)
         """Something happened that this seat may know."""
+
+    def refused(self, reason: str, played: str) -> None:  # noqa: B027  (may be ignored)
+        """What the bot chose could not be played, or it chose nothing in time; `played` was played in its place."""
+
+    def over(self, result: Mapping[str, Any]) -> None:  # noqa: B027  (may be ignored)
+        """The game has ended: the money of each seat, the winners, and how the end came, as in a record."""
 
     def close(self) -> None:  # noqa: B027  (may be ignored)
         """The bot is not needed any more."""

@@ -6,7 +6,7 @@ installed, as in a bare checkout, the table below stands in for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -49,6 +49,35 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         bot = _factory(bare)(_options(text, parts), seed)
     bot.name = text
     return bot
+
+
+def bots_of(text: str) -> list[str]:
+    """The bots of a list with commas between them; within the quotes of a program's command a comma is its own."""
+    bots, quote = [""], ""
+    for sign in text:
+        command = bots[-1].lstrip().startswith(COMMAND)
+        if sign == "," and not quote:
+            bots.append("")
+            continue
+        if command and sign in ("'", '"') and quote in ("", sign):
+            quote = "" if quote else sign
+        bots[-1] += sign
+    bots = [name.strip() for name in bots]
+    if not all(bots):
+        raise BotError(f"“{text}” should name bots with commas between them, such as broker,clerk,clerk.")
+    return bots
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """The names, a number behind those that are there already, so that a sentence says who it was."""
+    told: list[str] = []
+    for name in names:
+        number, fresh = 1, name
+        while fresh.casefold() in (other.casefold() for other in told):
+            number += 1
+            fresh = f"{name} {number}"
+        told.append(fresh)
+    return told
 
 
 def _factory(name: str) -> Factory:

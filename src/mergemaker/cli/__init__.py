@@ -21,12 +21,13 @@ from mergemaker.cli import (
     terminal_commands,
     tuning_commands,
 )
+from mergemaker.cli.help_pages import PlainGroup, show_flags_bare
 
 app = typer.Typer(
     name="mergemaker",
+    cls=PlainGroup,
     help="The board game Acquire: every edition’s rules, play, records and simulation. An unofficial project.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -56,6 +57,7 @@ for commands in (
     envs_commands,
 ):
     commands.register(app)
+show_flags_bare(app)
 
 
 def main() -> None:

@@ -6,10 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from mergemaker.cli.bench_commands import bench_app
-from mergemaker.cli.common_options import AsJson, EditionName, Seed, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import (
+    AsJson,
+    EditionName,
+    Force,
+    Seed,
+    check_free,
+    complaints,
+    console,
+    find_edition,
+    print_json,
+)
+from mergemaker.cli.help_pages import PlainCommand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +37,7 @@ Ray = Annotated[
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")]
 
 
-class RayCommand(TyperCommand):
+class RayCommand(PlainCommand):
     """A command whose `--ray` may stand without an address."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -55,19 +65,25 @@ def arena(
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Save the games as records (.jsonl).")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Save the games as records (.jsonl); - for standard output.")
+    ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a match: the same deals with seats rotated, and who wins how often."""
-    from mergemaker.arena.match import bots_of, plan
+    from mergemaker.arena.match import plan
     from mergemaker.arena.standing import standing
-    from mergemaker.arena.standing_tables import match_title, standing_table
-    from mergemaker.record.record_files import RecordFile
+    from mergemaker.arena.standing_tables import fault_lines, match_title, standing_table
+    from mergemaker.bots.registry import bots_of
+    from mergemaker.record.record_files import STANDARD, RecordFile
 
     names = bots_of(bots)
     box = find_edition(edition)
     tasks = plan(names, box, games, seed, recorded=out is not None)
-    records = RecordFile(out) if out is not None else None
+    if out is not None:
+        check_free(out, force)
+    records = RecordFile(out, overwrite=force) if out is not None else None
     played: list[Played] = []
 
     def so_far() -> Any:
@@ -88,7 +104,10 @@ def arena(
     if as_json:
         print_json({"edition": box.name, "seed": seed, "bots": names, "standing": now})
         return
-    console().print(standing_table(now, match_title(now, box.name, games)))
+    page = complaints() if str(out) == STANDARD else console()
+    page.print(standing_table(now, match_title(now, box.name, games)))
+    for line in fault_lines((one.name, one.faults, one.decisions) for one in now.entrants):
+        page.print(line, markup=False)
     for fault in now.faults:
         complaints().print(f"fault: {fault}", markup=False)
 
@@ -127,14 +146,16 @@ def ladder(
     plot: Annotated[Path, typer.Option("--plot", help="Where to write the ratings as a picture (.svg).")] = Path(
         "ladder.svg"
     ),
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play all bots against each other: a rating for each, a cross table, and a picture."""
     from mergemaker.arena.ladder import ladder_of, pairings
     from mergemaker.arena.ladder_plot import write_plot
-    from mergemaker.arena.match import bots_of
-    from mergemaker.arena.standing_tables import ladder_tables
+    from mergemaker.arena.standing_tables import fault_lines, ladder_tables
+    from mergemaker.bots.registry import bots_of
 
+    check_free(plot, force)
     box = find_edition(edition)
     matches = pairings(bots_of(bots), box, players, games, seed)
     played: list[tuple[Pairing, list[Played]]] = []
@@ -151,13 +172,17 @@ def ladder(
     else:
         for table in ladder_tables(found):
             console().print(table)
+        for line in fault_lines((bot, *faults) for bot, faults in found.faults.items()):
+            console().print(line, markup=False)
     if found.ratings:
         write_plot(found, plot)
         complaints().print(f"The picture is {plot}.", markup=False)
 
 
 def advise(
-    record: Annotated[Path, typer.Argument(help="A game's record (.json, or .jsonl with several).")],
+    record: Annotated[
+        Path, typer.Argument(help="A game's record (.json, or .jsonl with several); - is standard input.")
+    ],
     move: Annotated[int, typer.Option("--move", "-m", min=1, help="Before which action, counted from 1.")],
     game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
     bot: Annotated[str, typer.Option("--bot", "-b", help="Who is asked.")] = "mogul:ms=1000",

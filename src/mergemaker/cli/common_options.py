@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,12 +19,19 @@ EditionName = Annotated[
 Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**63 - 1, help="The same seed gives the same games.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite a file that is there already.")]
+
+
+def check_free(path: Path, force: bool) -> None:
+    """Refuses to write over a file unasked, before any work is done for it."""
+    from mergemaker.rules.errors import MergemakerError
+
+    if not force and path.exists():
+        raise MergemakerError(f"{path} is there already; --force overwrites it.")
 
 
 def find_edition(name: str) -> Edition:
     """A built-in edition by its name, or a user's by its file."""
-    from pathlib import Path
-
     from mergemaker.rules.editions.edition import Edition, names
 
     looks_like_file = name.endswith(".toml") or "/" in name or "\\" in name

@@ -10,8 +10,10 @@ import typer
 from mergemaker.cli.common_options import (
     AsJson,
     EditionName,
+    Force,
     Players,
     Seed,
+    check_free,
     complaints,
     console,
     find_edition,
@@ -35,17 +37,22 @@ def simulate(
     players: Players = 4,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
     seed: Seed = 1,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the games as records (.jsonl).")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write the games as records (.jsonl); - for standard output.")
+    ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between random players, and say how they went. Ctrl-C keeps what has been played."""
     from mergemaker.record.random_games import Tally, random_games
-    from mergemaker.record.record_files import RecordFile
+    from mergemaker.record.record_files import STANDARD, RecordFile
 
     box = find_edition(edition)
     tally = Tally(box.name, players)
     stopped = False
-    file = RecordFile(out) if out else None
+    if out:
+        check_free(out, force)
+    file = RecordFile(out, overwrite=force) if out else None
     try:
         for game in _with_progress(random_games(box, players, games, seed), games, "Playing"):
             if file:
@@ -56,16 +63,17 @@ def simulate(
     finally:
         if file:
             file.close()
-    if as_json:
+    to_pipe = str(out) == STANDARD
+    if as_json and not to_pipe:
         print_json({**tally.to_dict(), "seed": seed, "out": str(out) if out else None, "stopped": stopped})
         return
-    screen = console()
+    screen = complaints() if to_pipe else console()
     if stopped:
         screen.print(f"Stopped after {tally.games:,} of {games:,} games.")
     screen.print(tally.sentence())
     for line in tally.lines():
         screen.print(line)
-    if out:
+    if out and not to_pipe:
         screen.print(f"Records are in {out}; `mergemaker replay {out}` checks them.")
 
 
@@ -81,7 +89,7 @@ def _with_progress(steps: Any, total: int, what: str) -> Any:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record (.json), or many, one a line (.jsonl).")],
+    file: Annotated[Path, typer.Argument(help="A record (.json), or many, one a line (.jsonl); - is standard input.")],
     narrate: Annotated[bool, typer.Option("--narrate", help="Tell each game as a story.")] = False,
     board: Annotated[bool, typer.Option("--board", help="Draw the board at the end of each game.")] = False,
     screen: Annotated[
@@ -90,9 +98,10 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Verify records by playing them again. Exit status 1, with the reason, when one is broken."""
-    from mergemaker.record.record_files import read_records
+    from mergemaker.record.record_files import read_records, shown_name
     from mergemaker.rules.errors import RecordError
     from mergemaker.rules.game import Game
+    from mergemaker.rules.words.phrases import counted
 
     if screen is not None:
         _step_through(file, screen)
@@ -101,29 +110,27 @@ def replay(
     checked: list[dict[str, Any]] = []
     broken = 0
     last: Game | None = None
-    if not file.is_file():
-        raise RecordError(f"There is no file {file}.")
+    name = shown_name(file)
     for number, record in _with_status(read_records(file), file):
         try:
             last = _tell(page, number, record) if narrate and not as_json else Game.from_record(record)
         except RecordError as error:
             broken += 1
             checked.append({"game": number, "ok": False, "reason": str(error), "action": error.action})
-            complaints().print(f"{file}: game {number}: {error}", markup=False)
+            complaints().print(f"{name}: game {number}: {error}", markup=False)
             continue
         checked.append({"game": number, "ok": True, "result": last.result})
         if board and not as_json:
             _draw(page, last)
     if not checked:
-        raise RecordError(f"{file} has no records.")
+        raise RecordError(f"{name} has no records.")
     if as_json:
         print_json({"file": str(file), "games": len(checked), "broken": broken, "records": checked})
     else:
         if last is not None and len(checked) == 1 and not (narrate or board):
             _draw(page, last)
-        games = "game" if len(checked) == 1 else "games"
         verdict = f"{broken} of them broken" if broken else "every action holds"
-        page.print(f"{file}: {len(checked):,} {games} replayed, {verdict}.", markup=False)
+        page.print(f"{name}: {counted(len(checked), 'game')} replayed, {verdict}.", markup=False)
     raise typer.Exit(1 if broken else 0)
 
 
@@ -143,7 +150,9 @@ def _step_through(file: Path, wanted: int) -> None:
 
 
 def _with_status(records: Any, file: Path) -> Any:
-    with complaints().status(f"Replaying {file.name}"):
+    from mergemaker.record.record_files import shown_name
+
+    with complaints().status(f"Replaying {shown_name(file)}"):
         yield from records
 
 

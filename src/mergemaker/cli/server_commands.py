@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from mergemaker.cli.bench_commands import bench_app
-from mergemaker.cli.common_options import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, Force, check_free, complaints, console, print_json
 
 if TYPE_CHECKING:
     from mergemaker.bench.rules_bench import Figure
@@ -63,7 +66,10 @@ def serve(
 
 
 def verify(
-    record: Annotated[Path, typer.Argument(help="A record of a finished game, with the proof of its shuffle.")],
+    record: Annotated[
+        Path,
+        typer.Argument(help="A record of a finished game, with the proof of its shuffle; - is standard input."),
+    ],
     commitment: Annotated[
         str | None, typer.Option("--commitment", "-c", help="The commitment that you noted before the game.")
     ] = None,
@@ -111,45 +117,77 @@ def _with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any
 
 @db_app.command("export")
 def db_export(
-    file: Annotated[Path, typer.Argument(help="The file to write (.jsonl). It holds secrets: keep it safe.")],
+    file: Annotated[
+        Path,
+        typer.Argument(help="The file to write (.jsonl), or - for standard output. It holds secrets: keep it safe."),
+    ],
+    force: Force = False,
     records: Annotated[bool, typer.Option("--records", help="Finished games only, as game records.")] = False,
     database: Database = None,
 ) -> None:
     """Write every table with its seats, log and chat to a file; or the records of finished games."""
     from mergemaker.tables.archive import export_lines, export_records
 
+    to_pipe = str(file) == "-"
+
     async def work(store: Store) -> int:
         count = 0
-        with file.open("wb") as out:
-            file.chmod(0o600)
+        with nullcontext(sys.stdout.buffer) if to_pipe else _private_file(file, force) as out:
             async for line in export_records(store) if records else export_lines(store):
                 out.write(line)
                 count += 1
         return count if records else count - 1  # the first line has the people
 
     count = _with_store(database, work)
-    console().print(f"{count:,} {'games' if records else 'tables'} are in {file}.", markup=False)
+    from mergemaker.rules.words.phrases import counted
+
+    told = counted(count, "game" if records else "table")
+    (complaints() if to_pipe else console()).print(f"{told} in {file}.", markup=False)
+
+
+def _private_file(file: Path, force: bool) -> IO[bytes]:
+    """A new file that nobody else on the machine can read, from its first byte on."""
+    from mergemaker.rules.errors import MergemakerError
+
+    check_free(file, force)
+    try:
+        file.unlink(missing_ok=True)
+        return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+    except OSError as error:
+        raise MergemakerError(f"{file} can’t be written: {error.strerror}.") from None
 
 
 @db_app.command("import")
 def db_import(
-    file: Annotated[Path, typer.Argument(help="A file that `mergemaker db export` wrote.", exists=True)],
+    file: Annotated[Path, typer.Argument(help="A file that `mergemaker db export` wrote; - is standard input.")],
     database: Database = None,
 ) -> None:
     """Add the tables of a file, each checked by playing it; tables that are there already stay as they are."""
     from mergemaker.tables.archive import import_lines
 
     async def work(store: Store) -> tuple[int, int]:
-        with file.open("rb") as lines:
+        with _opened(file) as lines:
             return await import_lines(store, lines)
 
     added, known = _with_store(database, work)
-    console().print(f"{added:,} tables added, {known:,} were there already.", markup=False)
+    from mergemaker.rules.words.phrases import counted
+
+    console().print(f"{counted(added, 'table')} added, {known:,} there already.", markup=False)
+
+
+def _opened(file: Path) -> AbstractContextManager[IO[bytes]]:
+    from mergemaker.rules.errors import MergemakerError
+
+    try:
+        return nullcontext(sys.stdin.buffer) if str(file) == "-" else file.open("rb")
+    except OSError as error:
+        raise MergemakerError(f"{file} can’t be read: {error.strerror}.") from None
 
 
 @db_app.command("check")
 def db_check(database: Database = None, as_json: AsJson = False) -> None:
     """Play every stored game again. Exit status 1, with the reason, when one does not hold."""
+    from mergemaker.rules.words.phrases import counted
     from mergemaker.tables.archive import check_all
 
     async def work(store: Store) -> list[Finding]:
@@ -164,7 +202,10 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
             complaints().print(f"{finding.table}: {finding.trouble}", markup=False)
         actions = sum(finding.actions for finding in findings)
         verdict = f"{len(broken)} broken" if broken else "every log holds"
-        console().print(f"{len(findings):,} tables, {actions:,} entries: {verdict}.", markup=False)
+        console().print(
+            f"{counted(len(findings), 'table')}, {counted(actions, 'entry', 'entries')}: {verdict}.",
+            markup=False,
+        )
     raise typer.Exit(1 if broken else 0)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.common_options import AsJson, Seed, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, Force, Seed, check_free, complaints, console, find_edition, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,6 +46,7 @@ def tune(
     start: Start = None,
     fresh: Fresh = False,
     out: Out = Path("weights.toml"),
+    force: Force = False,
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
@@ -54,6 +55,7 @@ def tune(
     """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
     from mergemaker.arena.weight_tuning import tune as tuned
 
+    check_free(out, force)
     began = _first_weights(start, fresh)
     settings = _settings(edition, players)
     if clerks >= min(setting.players for setting in settings):
@@ -96,6 +98,7 @@ def calibrate(
     start: Start = None,
     fresh: Fresh = False,
     out: Out = Path("judge.toml"),
+    force: Force = False,
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
@@ -105,6 +108,7 @@ def calibrate(
     from mergemaker.arena.calibration import calibrate as calibrated
     from mergemaker.arena.calibration import gather
 
+    check_free(out, force)
     began = _first_weights(start, fresh)
     settings = _settings(edition, players)
     made_by = (

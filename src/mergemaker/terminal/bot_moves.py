@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from mergemaker.bots import advise
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import listed
@@ -15,18 +13,15 @@ PATIENCE = 500  # milliseconds
 
 
 def choose(session: Session, view: SeenView) -> tuple[str, str]:
-    """What the bot that must decide chooses, and a word of explanation if it failed to."""
+    """What the bot that must decide chooses, and a word of explanation if the clerk had to do it."""
     bot = session.bot_to_act
     assert bot is not None
-    try:
-        action = bot.choose(view)
-        if action in view.actions:
-            return action, ""
-        trouble = f"it answered “{action[:40]}”"
-    except Exception as error:  # a stranger's bot may fail in any way; the evening goes on
-        trouble = str(error) or type(error).__name__
-    name = view.names[int(view.seat or 0)]
-    return random.choice(view.actions), f"{name} could not decide ({trouble}); a random choice was made."
+    faults = len(bot.faults)
+    action = bot.decide(view)
+    if len(bot.faults) == faults:
+        return action, ""
+    name, what = view.names[bot.seat], bot.faults[-1].what.rstrip(".")
+    return action, f"{name} could not decide ({what}); the clerk did so in its place."
 
 
 def decide(session: Session) -> str:

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
+from mergemaker.bots.registry import bots_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal import saved_games
 from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.plain_mode import Plain
-from mergemaker.terminal.seat_choice import EDITION, seat, split
+from mergemaker.terminal.seat_choice import EDITION, seat
 from mergemaker.terminal.session import Session
 
 __all__ = ["EDITION", "begun", "has_screen", "play", "resumed", "warm_up"]
@@ -32,7 +33,7 @@ def begun(
     hidden: bool | None,
 ) -> Session:
     """A new game as asked for."""
-    seating = seat(edition, players, people, split(bots))
+    seating = seat(edition, players, people, bots_of(bots) if bots else ())
     return Session.new(edition, seating.names, seating.who, seed=seed_meant(seed), hidden=hidden)
 
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from mergemaker.bots import make_bot
+from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import check_players, names_of
-from mergemaker.rules.words.phrases import listed
+from mergemaker.rules.words.phrases import counted, listed
 from mergemaker.terminal.saved_games import PERSON
 
 EDITION = "2023-classic"
@@ -38,14 +39,23 @@ def seat(edition: Edition, players: int | None = None, people: Sequence[str] = (
         players = len(persons) + len(bots) if bots or len(persons) >= usual else usual
     check_players(edition, players)
     if len(persons) + len(bots) > players:
-        there = listed([_counted(len(persons), "person", "people"), _counted(len(bots), "bot", "bots")])
+        there = listed([counted(len(persons), "person", "people"), counted(len(bots), "bot")])
         raise MergemakerError(f"{there} are too many for {players} players.")
     pool = list(bots) or list(BOTS)
     programs = [pool[at % len(pool)] for at in range(players - len(persons))]
-    for program in dict.fromkeys(programs):
-        make_bot(program, 0).close()  # says now, not later, when there is no such bot
-    names = unique([*persons, *(program.partition(":")[0] for program in programs)])
+    titles = {program: _title(program) for program in dict.fromkeys(programs)}
+    names = unique_names([*persons, *(titles[program] for program in programs)])
     return Seating(tuple(names_of(names)), (*(PERSON for _ in persons), *programs))
+
+
+def _title(program: str) -> str:
+    """What a bot is called at the table; says now, not later, when there is none or it can't be started."""
+    bot = make_bot(program, 0)
+    try:
+        bot.start()
+        return bot.title
+    finally:
+        bot.close()
 
 
 def own_name() -> str:
@@ -55,24 +65,3 @@ def own_name() -> str:
     except (OSError, KeyError, ImportError):  # a login without a name; the error depends on the platform
         login = ""
     return login[:1].upper() + login[1:12] if login.isalnum() and login != "root" else "Player"
-
-
-def unique(names: Sequence[str]) -> list[str]:
-    """The names, a number behind those that are there already, so that a sentence says who it was."""
-    told: list[str] = []
-    for name in names:
-        number, fresh = 1, name
-        while fresh.casefold() in (other.casefold() for other in told):
-            number += 1
-            fresh = f"{name} {number}"
-        told.append(fresh)
-    return told
-
-
-def split(text: str | None) -> list[str]:
-    """A list written with commas."""
-    return [part.strip() for part in (text or "").split(",") if part.strip()]
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"

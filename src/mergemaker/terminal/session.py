@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mergemaker.bots import Bot, make_bot
+from mergemaker.bots.seated_bot import Seated
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
@@ -49,10 +50,12 @@ class Session:
         self.record_path: Path | None = None
         self.trouble = ""  # why the last action could not be saved
         self.bots = {
-            seat: bots(name, _bot_seed(game.seed, seat)) for seat, name in enumerate(self.who) if name != PERSON
+            seat: Seated(bots(name, _bot_seed(game.seed, seat)), seat)
+            for seat, name in enumerate(self.who)
+            if name != PERSON
         }
-        for seat, bot in self.bots.items():
-            bot.begin(game.edition, game.names, seat)
+        for bot in self.bots.values():
+            bot.begin(game)
 
     @classmethod
     def new(
@@ -97,7 +100,7 @@ class Session:
         return [seat for seat, name in enumerate(self.who) if name == PERSON]
 
     @property
-    def bot_to_act(self) -> Bot | None:
+    def bot_to_act(self) -> Seated | None:
         """The bot that must decide, if it is a bot's decision."""
         return None if self.game.to_act is None else self.bots.get(self.game.to_act)
 
@@ -115,8 +118,8 @@ class Session:
         move = Move(seat, mover, self.game.actions[-1], events)
         self.moves.append(move)
         self._save(move.action)
-        for other, bot in self.bots.items():
-            bot.watch(self._heard(events, other))
+        for bot in self.bots.values():
+            bot.watch(self.game, events)
         if self.game.over:
             self._finish()
         return events

@@ -11,9 +11,9 @@ def dollars(amount: int) -> str:
     return f"${amount:,}"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: 1 share, 3 shares."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, many: str = "") -> str:
+    """A number of things: 1 share, 3 shares, 1,200 entries (`many` is for nouns that take no s)."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {many or f'{noun}s'}"
 
 
 def shares_of(count: int, chain: str | None) -> str:

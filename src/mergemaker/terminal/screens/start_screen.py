@@ -12,13 +12,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from mergemaker.bots import bot_names
+from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.terminal import saved_games
 from mergemaker.terminal.panel_text import POINTER, YOURS
 from mergemaker.terminal.saved_games import PERSON
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import Name, rules_page
-from mergemaker.terminal.seat_choice import BOTS, EDITION, PLAYERS, own_name, unique
+from mergemaker.terminal.seat_choice import BOTS, EDITION, PLAYERS, own_name
 from mergemaker.terminal.session import Session
 
 HEAD = 4  # lines above the first row
@@ -143,7 +144,7 @@ class Start(Screen[None]):
             self.notify("Somebody has to play: give a seat to a person.", severity="warning")
             return
         seats = [self.people[seat] if name == PERSON else name for seat, name in enumerate(who)]
-        self.app.sit(lambda: Session.new(self.edition, unique(seats), who, hidden=self.hidden))  # type: ignore[attr-defined]
+        self.app.sit(lambda: Session.new(self.edition, unique_names(seats), who, hidden=self.hidden))  # type: ignore[attr-defined]
 
     def action_resume(self) -> None:
         """Goes on where the last running game was left."""
