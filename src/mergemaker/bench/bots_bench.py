@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from mergemaker.bench.rules_bench import Figure
+from mergemaker.bench.figures import Figure
 from mergemaker.bots import compiled
 from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.bots.mogul import MogulBot

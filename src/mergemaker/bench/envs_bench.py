@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from mergemaker.bench.figures import Figure
 from mergemaker.envs.simulate import cores, simulate_batch
 from mergemaker.rules.editions.edition import names
 
@@ -28,17 +28,6 @@ SPIELS = (
     "python_block_dominoes",
     "backgammon",
 )
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """Something done so many times a second; `note` says why it could not be measured."""
-
-    group: str
-    what: str
-    a_second: float | None
-    unit: str
-    goal: float | None = None
-    note: str = ""
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:
@@ -74,7 +63,7 @@ def vector_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
 
             for _ in range(200):
                 step()  # so that games of all ages are measured
-            yield Figure(group, f"{name}, {title}", rate(step), "decisions", goal)
+            yield Figure(f"{name}, {title}", rate(step), "decisions/s", goal, group=group)
 
 
 def simulation_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
@@ -87,7 +76,8 @@ def simulation_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
             return 2048
 
         on_cores()
-        yield Figure("whole random games", f"{name}, {cores()} cores", rate(on_cores, time.perf_counter), "games")
+        played = rate(on_cores, time.perf_counter)
+        yield Figure(f"{name}, {cores()} cores", played, "games/s", group="whole random games")
 
 
 def walk_zoo(table: Any, rng: random.Random) -> Callable[[], int]:
@@ -115,14 +105,15 @@ def zoo_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
 
     group = "PettingZoo, one core"
     tell("PettingZoo, Acquire")
-    yield Figure(group, "mergemaker, 4 players", rate(walk_zoo(pettingzoo.env(), random.Random(1))), "steps")
+    ours = rate(walk_zoo(pettingzoo.env(), random.Random(1)))
+    yield Figure("mergemaker, 4 players", ours, "steps/s", group=group)
     for name in CLASSIC:
         tell(f"PettingZoo, {name}")
         try:
             table = import_module(f"pettingzoo.classic.{name}").env()
-            yield Figure(group, name, rate(walk_zoo(table, random.Random(1))), "steps")
+            yield Figure(name, rate(walk_zoo(table, random.Random(1))), "steps/s", group=group)
         except Exception as error:  # whatever a stranger's game lacks, the others are still measured
-            yield Figure(group, name, None, "steps", note=_why(error))
+            yield Figure(name, None, "steps/s", group=group, note=_why(error))
 
 
 def walk_spiel(game: Any, rng: random.Random) -> Callable[[], int]:
@@ -156,9 +147,10 @@ def spiel_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
             if name.startswith("python_") and name != "python_acquire":
                 import_module(f"open_spiel.python.games.{name.removeprefix('python_')}")
             title = f"{name} (C++)" if name == "backgammon" else name
-            yield Figure(group, title, rate(walk_spiel(pyspiel.load_game(name), random.Random(1))), "steps")
+            played = rate(walk_spiel(pyspiel.load_game(name), random.Random(1)))
+            yield Figure(title, played, "steps/s", group=group)
         except Exception as error:
-            yield Figure(group, name, None, "steps", note=_why(error))
+            yield Figure(name, None, "steps/s", group=group, note=_why(error))
 
 
 def _why(error: Exception) -> str:

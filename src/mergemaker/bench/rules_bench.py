@@ -14,8 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
+from mergemaker.bench.figures import Figure
 from mergemaker.compiler import door
 from mergemaker.record.random_games import random_games
 from mergemaker.rules import engine
@@ -25,60 +24,8 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.random_words import word_at
 from mergemaker.rules.state import fields, new_state
 
-YARDSTICK = "yardstick"
 SERIES = 5  # the best of so many is taken: noise only ever adds time
 START = "from mergemaker import Game; game = Game.new('1999', 4, seed=1); game.play(game.legal_actions()[0])"
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """One figure, of a four-player game: at most its goal where less is better, at least its goal elsewhere.
-
-    Without a goal it is there to be compared with.
-    """
-
-    what: str
-    value: float
-    unit: str
-    goal: float | None
-    less_is_better: bool
-    ratio: float | None = None
-
-    @property
-    def met(self) -> bool:
-        """Whether the goal, if there is one, is reached."""
-        if self.goal is None:
-            return True
-        return self.value <= self.goal if self.less_is_better else self.value >= self.goal
-
-    @property
-    def shown(self) -> str:
-        """The figure with its unit."""
-        return _shown(self.value, self.unit)
-
-    @property
-    def goal_shown(self) -> str:
-        """The goal with its unit."""
-        if self.goal is None:
-            return ""
-        return f"{'≤' if self.less_is_better else '≥'} {_shown(self.goal, self.unit)}"
-
-    @property
-    def verdict(self) -> str:
-        """Whether the goal is reached, in a word."""
-        if self.goal is None:
-            return ""
-        return "met" if self.met else "missed"
-
-    @property
-    def ratio_shown(self) -> str:
-        """The share of the yardstick, where there is one."""
-        return "" if self.ratio is None else f"{self.ratio:.3f}"
-
-
-def _shown(value: float, unit: str) -> str:
-    if value >= 1e6:
-        return f"{value / 1e6:.3g} M{unit}"
-    return f"{value:,.0f} {unit}" if value >= 1000 else f"{value:.3g} {unit}"
 
 
 @door

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import msgspec
 
-from mergemaker.bench.rules_bench import Figure
+from mergemaker.bench.figures import Figure
 from mergemaker.bench.server_clients import HOST, Wire, connect, post
 
 SEATS = 4

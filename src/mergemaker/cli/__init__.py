@@ -14,7 +14,6 @@ from mergemaker import __version__
 from mergemaker.cli import (
     arena_commands,
     bench_commands,
-    envs_commands,
     record_commands,
     rules_commands,
     server_commands,
@@ -54,7 +53,6 @@ for commands in (
     arena_commands,
     tuning_commands,
     bench_commands,
-    envs_commands,
 ):
     commands.register(app)
 show_flags_bare(app)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mergemaker.cli.bench_commands import bench_app
 from mergemaker.cli.common_options import (
     AsJson,
     EditionName,
@@ -55,7 +54,6 @@ def register(app: typer.Typer) -> None:
     app.command(cls=RayCommand)(arena)
     app.command(cls=RayCommand)(ladder)
     app.command()(advise)
-    bench_app.command("bots")(bench_bots)
 
 
 def arena(
@@ -222,23 +220,4 @@ def advise(
         why = "; ".join(one.reasons)
         shown = f"{why[0].upper()}{why[1:]}." if why else ""
         table.add_row(one.action, *(f"{100 * chance:.0f} %" for chance in one.chances), shown)
-    console().print(table)
-
-
-def bench_bots(as_json: AsJson = False) -> None:
-    """Measure the bots: whole games between brokers, and what a decision takes."""
-    from rich.table import Table
-
-    from mergemaker.bench.bots_bench import measure
-
-    with complaints().status("Measuring") as status:
-        figures = list(measure(lambda what: status.update(f"Measuring {what}")))
-    if as_json:
-        print_json(figures)
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("what", "measured", "goal", ""):
-        table.add_column(heading, justify="left" if heading == "what" else "right", no_wrap=True)
-    for figure in figures:
-        table.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict)
     console().print(table)

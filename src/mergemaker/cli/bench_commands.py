@@ -1,10 +1,16 @@
-"""`mergemaker bench`: the figures of the rules; `mergemaker bench WHAT` for those of other rooms."""
+"""`mergemaker bench`: the figures of the rules; `mergemaker bench WHAT` for those of bots, environments and server."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mergemaker.cli.common_options import AsJson, complaints, console, print_json
+
+if TYPE_CHECKING:
+    from mergemaker.bench.figures import Figure
 
 bench_app = typer.Typer(help="Measure speed, each figure beside its goal.", invoke_without_command=True)
 
@@ -14,23 +20,74 @@ def register(app: typer.Typer) -> None:
     app.add_typer(bench_app, name="bench")
 
 
-@bench_app.callback()
-def bench(context: typer.Context, as_json: AsJson = False) -> None:
-    """Measure the rules: random play, single actions, replay, start-up and compilation."""
-    if context.invoked_subcommand is not None:
-        return
-    from mergemaker.bench.rules_bench import YARDSTICK, measure
-
+def _measure(measure: Callable[[Callable[[str], None]], Iterable[Figure]], as_json: bool) -> None:
     with complaints().status("Measuring") as status:
         figures = list(measure(lambda what: status.update(f"Measuring {what}")))
+    _print(figures, as_json)
+
+
+def _print(figures: list[Figure], as_json: bool) -> None:
     if as_json:
         print_json(figures)
         return
-    from rich.table import Table
+    from mergemaker.bench.figures import figure_tables
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("what", "measured", "goal", "", YARDSTICK):
-        table.add_column(heading, justify="left" if heading == "what" else "right", no_wrap=True)
-    for figure in figures:
-        table.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict, figure.ratio_shown)
-    console().print(table)
+    for table in figure_tables(figures):
+        console().print(table)
+
+
+@bench_app.callback()
+def bench(context: typer.Context, as_json: AsJson = False) -> None:
+    """Measure the rules: random play, single actions, replay, start-up and compilation."""
+    if context.invoked_subcommand is None:
+        from mergemaker.bench.rules_bench import measure
+
+        _measure(measure, as_json)
+
+
+@bench_app.command("bots")
+def bench_bots(as_json: AsJson = False) -> None:
+    """Measure the bots: whole games between brokers, and what a decision takes."""
+    from mergemaker.bench.bots_bench import measure
+
+    _measure(measure, as_json)
+
+
+@bench_app.command("envs")
+def bench_envs(as_json: AsJson = False) -> None:
+    """Measure the environments for research, beside PettingZoo's and OpenSpiel's own games."""
+    from mergemaker.bench.envs_bench import measure
+
+    _measure(measure, as_json)
+
+
+@bench_app.command("server")
+def bench_server(
+    tables: Annotated[int, typer.Option("--tables", help="Tables of four seats.", min=1, max=2000)] = 500,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long each part runs.", min=1, max=600)] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the server over real sockets on loopback: delay, memory, actions a second, rebuilding a table."""
+    import asyncio
+    import resource
+
+    from mergemaker.bench.server_bench import play
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 10 * tables + 200
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard) if hard > 0 else wanted, hard))
+
+    figures: list[Figure] = []
+    note = figures.append  # one by one: what was measured is there when the rest is not waited for
+
+    async def measure() -> None:
+        with complaints().status("Measuring") as status:
+            async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}")):
+                note(figure)
+
+    try:
+        asyncio.run(measure())
+    except KeyboardInterrupt:
+        complaints().print("Stopped; this is what was measured before.")
+    _print(figures, as_json)

@@ -11,11 +11,9 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from mergemaker.cli.bench_commands import bench_app
 from mergemaker.cli.common_options import AsJson, Force, check_free, complaints, console, print_json
 
 if TYPE_CHECKING:
-    from mergemaker.bench.rules_bench import Figure
     from mergemaker.store import Store
     from mergemaker.tables.archive import Finding
 
@@ -207,45 +205,3 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
             markup=False,
         )
     raise typer.Exit(1 if broken else 0)
-
-
-@bench_app.command("server")
-def bench_server(
-    tables: Annotated[int, typer.Option("--tables", help="Tables of four seats.", min=1, max=2000)] = 500,
-    seconds: Annotated[float, typer.Option("--seconds", help="How long each part runs.", min=1, max=600)] = 20,
-    as_json: AsJson = False,
-) -> None:
-    """Measure the server over real sockets on loopback: delay, memory, actions a second, rebuilding a table."""
-    import asyncio
-    import resource
-
-    from mergemaker.bench.server_bench import play
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 10 * tables + 200
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard) if hard > 0 else wanted, hard))
-
-    figures: list[Figure] = []
-    note = figures.append  # one by one: what was measured is there when the rest is not waited for
-
-    async def measure() -> None:
-        with complaints().status("Measuring") as status:
-            async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}")):
-                note(figure)
-
-    try:
-        asyncio.run(measure())
-    except KeyboardInterrupt:
-        complaints().print("Stopped; this is what was measured before.")
-    if as_json:
-        print_json(figures)
-        return
-    from rich.table import Table
-
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("what", "measured", "goal", ""):
-        shown.add_column(heading, justify="left" if heading == "what" else "right")
-    for figure in figures:
-        shown.add_row(figure.what, figure.shown, figure.goal_shown, figure.verdict)
-    console().print(shown)
