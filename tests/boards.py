@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from mergemaker import Edition, Event, Game
-from mergemaker.learning.positions import Holdings, chain_of, set_up, tiles_of
 from mergemaker.rules.board import SQUARES, TILE_NAMES
+from mergemaker.rules.drawings import Drawing, Holdings, chain_of, tiles_of
 from mergemaker.rules.record_format import Setup
 from mergemaker.rules.shuffle import deal_of
 from mergemaker.rules.state import EMPTY, LOOSE, SET_ASIDE, TILES, fields
@@ -50,7 +50,7 @@ def chain_named(edition: str, text: str) -> str:
 
 def position(
     edition: str | Edition,
-    drawing: str,
+    board: str,
     hands: Sequence[str],
     *,
     shares: Sequence[Holdings] = (),
@@ -67,22 +67,21 @@ def position(
     `shares` by seat are `{"Tower": 3}`, chains named as in drawings; the bank has the rest. The bag is all other tiles
     in the order of the board; where it is given, it is drawn in that order and all others lie aside.
     """
-    box = Edition.named(edition) if isinstance(edition, str) else edition
-    return set_up(
-        box,
-        NAMES[: len(hands)],
-        drawing,
-        hands,
+    drawing = Drawing(
+        edition=edition,
+        names=NAMES[: len(hands)],
+        board=board,
+        hands=hands,
         shares=shares,
         cash=cash,
         bag=bag or "",
         only_bag=bag is not None,
         market=market_draws(market),
         mover=mover,
-        announced=announced,
-        skips=skips,
+        turn={"announced": int(announced), "skips": skips},
         hidden=hidden,
     )
+    return Game.from_drawing(drawing)
 
 
 def market_draws(text: str) -> tuple[int, ...]:

@@ -168,21 +168,15 @@ def _tell(screen: Console, number: int, record: Any) -> Game:
 
 
 def _draw(screen: Console, game: Game) -> None:
-    from mergemaker.cli.rules_text import board_text, standing_table
+    from mergemaker.cli.rules_text import position_text
     from mergemaker.rules.words.phrases import dollars
+    from mergemaker.rules.words.sentences import why_over
 
+    screen.print(position_text(game))
     view = game.view()
-    screen.print(board_text(game.edition, view))
-    screen.print(standing_table(view))
-    result = game.result
-    winners = result["winners"] if result else []
-    for seat, name in enumerate(game.names):
-        won = "  wins" if seat in winners else ""
-        money = view.players[seat].money
-        screen.print(f"{name:<20} {'hidden' if money is None else dollars(money):>10}{won}", markup=False)
-    ending = (
-        f"The game ended: {view.ending}."
-        if result
-        else f"The game goes on: {game.names[game.to_act or 0]} is to decide."
-    )
-    screen.print(ending, markup=False)
+    for player in view.players:
+        money = "hidden" if player.money is None else dollars(player.money)
+        won = "  wins" if player.seat in view.winners else ""
+        screen.print(f"P{player.seat + 1} {player.name:<20} {money:>10}{won}", markup=False)
+    goes_on = f"The game goes on: {view.doing}"
+    screen.print(why_over(view.ending) if view.ending else goes_on, markup=False)

@@ -1,4 +1,4 @@
-"""How the rules and a board look in a terminal."""
+"""How the rules and a position look in a terminal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mergemaker.rules.board import COLUMNS, LETTERS
+from mergemaker.rules.board import ROWS
+from mergemaker.rules.drawings import draw
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.views import View
+from mergemaker.rules.game import Game
 from mergemaker.rules.words import player_aid
-from mergemaker.rules.words.phrases import dollars
 
 
 def print_rules(console: Console, edition: Edition) -> None:
@@ -46,32 +46,12 @@ def print_rules(console: Console, edition: Edition) -> None:
     console.print("\nUnofficial: in our own words, not from any publisher.", style="dim")
 
 
-def board_text(edition: Edition, view: View) -> Text:
-    """The board in colour; every chain by its letter too, loose tiles as ○, set-aside squares as ✕."""
-    hexes = {chain.name: chain.hex for chain in edition.chains}
-    signs = {chain.name: chain.sign for chain in edition.chains}
-    text = Text("    " + "".join(f"{number:>3}" for number in range(1, COLUMNS + 1)) + "\n", style="dim")
-    for letter in LETTERS:
-        text.append(f"  {letter} ", style="dim")
-        for number in range(1, COLUMNS + 1):
-            square = f"{number}{letter}"
-            what = view.board.get(square)
-            if what == "loose":
-                text.append("  ○", style="bold")
-            elif what is not None:
-                text.append(f" {signs[what]} ", style=f"bold white on {hexes[what]}")
-            else:
-                text.append("  ✕" if square in view.set_aside else "  ·", style="dim")
-        text.append("\n")
-    return text
-
-
-def standing_table(view: View) -> Table:
-    """The chains on the board and the players' money."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading, justify in (("chain", "left"), ("size", "right"), ("price", "right"), ("bank", "right")):
-        table.add_column(heading, justify=justify)  # type: ignore[arg-type]  # rich wants a literal
-    for chain in view.chains:
-        size = f"{chain.size}{' ⛨' if chain.safe else ''}" if chain.size else "–"
-        table.add_row(f"{chain.sign} {chain.name}", size, dollars(chain.price) if chain.price else "–", str(chain.bank))
-    return table
+def position_text(game: Game) -> Text:
+    """The table of a game as a spectator sees it, each chain's squares in its colour."""
+    styles = {chain.sign: f"bold white on {chain.hex}" for chain in game.edition.chains}
+    lines = [Text(line) for line in draw(game.edition, game.state, hidden=game.hidden).split("\n")]
+    for line in lines[2 : 2 + ROWS]:  # below the edition and the columns' numbers; each row's letter stands at 1
+        for at, mark in enumerate(line.plain):
+            if at > 1 and mark in styles:
+                line.stylize(styles[mark], at - 1, at + 2)
+    return Text("\n").join(lines)

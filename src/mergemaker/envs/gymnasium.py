@@ -24,7 +24,7 @@ from mergemaker.envs import NAME as NAME
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, shown
+from mergemaker.envs.render import MODES, rendered
 from mergemaker.envs.spaces import action_space, observation_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -149,7 +149,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         if self.render_mode is None:
             _gymnasium.logger.warn("There is nothing to render without a render_mode.")
             return None
-        return shown(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
+        return rendered(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
 
     def close(self) -> None:
         """The bots are let go."""

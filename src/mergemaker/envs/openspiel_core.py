@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.envs.render import text_of
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, PLACE_TILE, action_texts
 from mergemaker.rules.board import COLUMNS, TILE_NAMES
+from mergemaker.rules.drawings import draw
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.events import (
     CHAIN,
@@ -231,17 +231,13 @@ class Core:
         """What a player, or a spectator, sees now."""
         if not self.begun:
             return f"{_called(player)}: nothing yet"
-        return f"{self.hand_text(player)}\n{text_of(self.edition, self.seen(player), self.hidden)}"
+        return f"{self.hand_text(player)}\n{draw(self.edition, self.seen(player), hidden=self.hidden)}"
 
     def text(self) -> str:
         """The whole truth, for people who debug."""
         if not self.begun:
             return f"{self.decided} tiles drawn, {self.certificates_dealt} certificates dealt"
-        hands = [
-            f" P{seat + 1} holds " + " ".join(TILE_NAMES[tile] for tile in hand if tile >= 0)
-            for seat, hand in enumerate(self.state["hands"][0, : self.players])
-        ]
-        return text_of(self.edition, self.state) + "\n".join(hands)
+        return draw(self.edition, self.state, names=[f"Player {seat + 1}" for seat in range(self.players)])
 
     def resample(self, player: int, key: int) -> None:
         """Becomes a game, at random, in which a player has heard the same."""

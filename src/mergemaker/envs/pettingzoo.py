@@ -20,7 +20,7 @@ from typing import Any
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_text
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, shown
+from mergemaker.envs.render import MODES, rendered
 from mergemaker.envs.spaces import action_space, mask_space, sight_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -137,7 +137,7 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
         if self.render_mode is None:
             _gymnasium.logger.warn("There is nothing to render without a render_mode.")
             return None
-        return shown(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
+        return rendered(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -28,7 +28,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(_Part, frozen=True):
-    """The position that a lesson begins with, at the mover's `place`; see `positions.set_up`."""
+    """The position that a lesson begins with, at the mover's `place`; see `rules/drawings.py`."""
 
     seats: tuple[str, ...]
     board: str

@@ -11,8 +11,8 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from mergemaker.learning.lesson_file import LEARNER, Answer, Lesson, LessonError, Step
-from mergemaker.learning.positions import set_up
 from mergemaker.learning.tries import Played, actions_of, is_open, play_actions, try_text
+from mergemaker.rules.drawings import Drawing
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
@@ -127,18 +127,19 @@ class LessonPlay:
 def _position(lesson: Lesson, names: Sequence[str]) -> Game:
     start = lesson.start
     try:
-        game = set_up(
-            lesson.box,
-            names,
-            start.board,
-            start.hands,
+        drawing = Drawing(
+            edition=lesson.box,
+            names=names,
+            board=start.board,
+            hands=start.hands,
             shares=start.shares,
             cash=start.cash or lesson.box.start.cash,
             bag=start.bag,
             mover=start.mover,
-            announced=start.announced,
+            turn={"announced": int(start.announced)},
             hidden=False,
         )
+        game = Game.from_drawing(drawing)
         for action in actions_of(start.play) if start.play else ():
             game.play(action)
     except MergemakerError as error:

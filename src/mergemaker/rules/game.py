@@ -2,7 +2,7 @@
 
 >>> game = Game.new("1999", players=["Ann", "Bob", "Eve"], seed=7)
 >>> game.decision, game.names[game.to_act]
-('place', 'Bob')
+('place', 'Ann')
 >>> for event in game.play(game.legal_actions()[0]):
 ...     pass
 """
@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.rules import engine
+from mergemaker.rules import drawings, engine
 from mergemaker.rules.actions import ACTIONS, action_texts
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
@@ -46,8 +46,8 @@ from mergemaker.rules.words.sentences import Event, events_from
 class Game:
     """One game of Acquire, from the deal to the last dollar.
 
-    Make one with `Game.new` or `Game.from_record`. `state` is the record that the rules work on, for those who want
-    speed; reading it is fine, writing to it is not.
+    Make one with `Game.new`, `Game.from_record` or `Game.from_drawing`. `state` is the record that the rules work on,
+    for those who want speed; reading it is fine, writing to it is not.
     """
 
     edition: Edition
@@ -104,6 +104,28 @@ class Game:
                 hidden=box.start.holdings == "hidden" if hidden is None else bool(hidden),
             ),
         )
+
+    @classmethod
+    def from_drawing(cls, drawing: drawings.Drawing | str, edition: Edition | None = None) -> Game:
+        """A game set up from a drawing: a `Drawing`, or the text that `str(game)` made.
+
+        `edition` is needed for a text whose edition is not built in. Such a game has no beginning, so it can't be
+        undone or recorded.
+        """
+        drawn = drawings.read(drawing, edition) if isinstance(drawing, str) else drawing
+        box = Edition.named(drawn.edition) if isinstance(drawn.edition, str) else drawn.edition
+        setup, hands, on_board = drawings.setup_of(box, drawn)
+        game = cls(box, setup)
+        drawings.fill_in(box, game.state, drawn, hands, on_board)
+        return game
+
+    def __str__(self) -> str:
+        """The position, hands included, as a drawing that `from_drawing` reads."""
+        return drawings.draw(self.edition, self.state, names=self.names)
+
+    def __repr__(self) -> str:
+        asked = "over" if self.to_act is None else f"{self.names[self.to_act]} to {self.decision}"
+        return f"<Game of {self.edition.name}: {', '.join(self.names)}; {self.version} actions; {asked}>"
 
     def _begin(self) -> None:
         setup = self._setup
