@@ -137,6 +137,7 @@ class Seated:
         self.wire = wire
         self.heard: list[dict[str, Any]] = []
         self.texts: list[str] = []
+        self.unread: list[str] = []  # what came before the end, if somebody waited for that
         self.welcome: dict[str, Any] = {}
         self.sent = 0
 
@@ -172,7 +173,7 @@ class Seated:
         try:
             async with asyncio.timeout(30):
                 while True:
-                    await self.wire.recv()
+                    self.unread.append(str(await self.wire.recv()))
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
 

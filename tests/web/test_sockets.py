@@ -100,20 +100,6 @@ async def test_messages_are_answered(server: Served, ann: Client):
             seen = await socket.hear("table")
 
 
-async def test_too_many_messages_are_refused_and_at_last_cut_off(tmp_path: Path):
-    async with served(tmp_path, limits=1) as server:
-        ann = await Client.new(server, "Ann")
-        table = (await ann.post("/api/play-now", bots=1, level="random"))["table"]["id"]
-        async with ann.at(table) as socket:
-            for number in range(200):
-                await socket.wire.send(json.dumps({"do": "ping", "id": f"{number}"}))
-            assert await socket.closed() == 4400
-        async with ann.at(table) as socket:
-            codes = [(await socket.say("chat", text="spam")).get("code") for _ in range(7)]
-            assert "too-often" in codes
-        await ann.close()
-
-
 def nonsense() -> st.SearchStrategy[str | bytes]:
     """Anything that a hostile client might send: noise, JSON of other shapes, and messages that are nearly right."""
     scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -12,7 +13,7 @@ from litestar.datastructures import State
 from litestar.datastructures.headers import MutableScopeHeaders
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mergemaker import __version__
 from mergemaker.tables.botpool.bot_pool import BotPool
@@ -86,7 +87,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
                 line.hang_up(RESTART)
             await context.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             *tables_api.HANDLERS,
             *games_api.HANDLERS,
@@ -113,3 +114,17 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         logging_config=None,
         debug=False,
     )
+    app.asgi_handler = _head_as_get(app.asgi_handler)
+    return app
+
+
+def _head_as_get(handler: ASGIApp) -> ASGIApp:
+    """Answers HEAD wherever there is a GET, as HTTP wants it; uvicorn leaves the body out."""
+
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+        seen: Any = scope
+        if seen.get("method") == "HEAD":
+            seen = {**seen, "method": "GET"}  # a copy: uvicorn goes on to see HEAD in its own
+        await handler(seen, receive, send)
+
+    return handle

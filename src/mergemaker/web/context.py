@@ -119,6 +119,7 @@ class Context:
     def disconnected(self, line: Any, connection: Connection) -> None:
         """It is not any more."""
         self.lines.discard(line)
+        self.messages.forget(line.caller)
         address = self.address(connection)
         self._open[address] -= 1
         if not self._open[address]:

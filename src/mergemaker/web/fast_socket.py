@@ -2,26 +2,28 @@
 
 An ASGI application sends one message at a time through several coroutines, and a table tells four seats and more of
 every action. A connection of this class offers itself to the application as an extension of the scope; whoever finds
-it there writes whole messages at once, as long as the other end reads them. Everything else is uvicorn's.
+it there writes whole messages at once, as long as the other end reads them. Everything else is uvicorn's. This uses
+the inside of uvicorn and websockets; `socket_protocol.py` says of which versions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from struct import pack
-from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled, where that could be had
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-EXTENSION = "mergemaker.direct"
+from mergemaker.web.frame_meter import MeteredSocket
+from mergemaker.web.socket_protocol import EXTENSION
+
 MOST_UNREAD = 8  # messages of a client that may wait before it has to
 _TEXT = 0x81  # a whole text message in one frame
 
 
-class FastSocket(WebSocketsSansIOProtocol):
+class FastSocket(MeteredSocket, WebSocketsSansIOProtocol):
     """A connection that can be written to directly."""
 
     def handle_connect(self, event: Request) -> None:
@@ -68,6 +70,7 @@ class FastSocket(WebSocketsSansIOProtocol):
             and data[1] & 0x80
             and len(data) - 6 == data[1] & 0x7F < 126
             and self.handshake_complete
+            and not self.flooded
             and self.conn.state is OPEN
             and self.conn.current_size is None  # not in the middle of a message
             and not self.conn.reader.buffer  # nor of a frame
@@ -85,9 +88,3 @@ class FastSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         if few:
             self.read_paused = False
-
-
-def fast_socket(scope: Any) -> FastSocket | None:
-    """The connection of a scope, if it can be written to directly."""
-    found = (scope.get("extensions") or {}).get(EXTENSION)
-    return found["socket"] if found else None

@@ -18,6 +18,9 @@ _STANDARD = set(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {
 }
 
 
+MOST_KINDS = 500  # different things that are counted
+
+
 class _Formatter(logging.Formatter):
     def _facts(self, record: logging.LogRecord) -> dict[str, Any]:
         """What was said beside the message."""
@@ -52,6 +55,29 @@ class JsonFormatter(_Formatter):
         return msgspec.json.encode(data).decode()
 
 
+class FloodFilter(logging.Filter):
+    """Lets the same thing be said so many times in so long; how often it was not said, the next one tells."""
+
+    def __init__(self, most: int = 20, seconds: float = 10.0) -> None:
+        super().__init__()
+        self._most = most
+        self._seconds = seconds
+        self._said: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how often
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be written."""
+        what = record.name, str(record.msg)[:200]
+        if what not in self._said and len(self._said) >= MOST_KINDS:
+            self._said.clear()
+        since, times = self._said.get(what, (record.created, 0))
+        if record.created - since >= self._seconds:
+            if times > self._most:
+                record.kept_back = times - self._most
+            since, times = record.created, 0
+        self._said[what] = since, times + 1
+        return times < self._most
+
+
 def log_config(settings: Settings) -> dict[str, Any]:
     """The configuration for `logging`, to standard error."""
     kind = "JsonFormatter" if settings.log == "json" else "TextFormatter"
@@ -60,11 +86,20 @@ def log_config(settings: Settings) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"ours": {"()": f"mergemaker.web.log_format.{kind}"}},
-        "handlers": {"ours": {"class": "logging.StreamHandler", "formatter": "ours", "stream": "ext://sys.stderr"}},
+        "filters": {"flood": {"()": "mergemaker.web.log_format.FloodFilter"}},
+        "handlers": {
+            "ours": {
+                "class": "logging.StreamHandler",
+                "formatter": "ours",
+                "filters": ["flood"],
+                "stream": "ext://sys.stderr",
+            }
+        },
         "loggers": {
             "mergemaker": {"handlers": ["ours"], "level": level, "propagate": False},
             # It would name every socket's path at "info", and a table's path is the key to the table.
             "uvicorn": {"handlers": ["ours"], "level": "WARNING", "propagate": False},
+            "asyncio": {"handlers": ["ours"], "level": "ERROR", "propagate": False},
             "litestar": {"handlers": ["ours"], "level": "ERROR", "propagate": False},
         },
     }

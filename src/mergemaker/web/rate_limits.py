@@ -29,14 +29,14 @@ class Limit:
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, caller: str) -> float:
-        """Takes a token; 0 if there was one, otherwise the seconds until there is."""
+    def take(self, caller: str, tokens: float = 1) -> float:
+        """Takes a token or several; 0 if there were as many, otherwise the seconds until there are."""
         if not self.burst:
             return 0
         bucket = self._bucket(caller)
-        if bucket.tokens < 1:
-            return (1 - bucket.tokens) / self.each_second
-        bucket.tokens -= 1
+        if bucket.tokens < tokens:
+            return (tokens - bucket.tokens) / self.each_second
+        bucket.tokens -= tokens
         return 0
 
     def charge(self, caller: str, tokens: float) -> None:
@@ -55,6 +55,10 @@ class Limit:
         bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.each_second)
         bucket.at = now
         return bucket
+
+    def forget(self, caller: str) -> None:
+        """A caller will not come again."""
+        self._buckets.pop(caller, None)
 
     def _forget(self, now: float) -> None:
         """Forgets callers whose bucket is full again; if that is nobody, everybody."""

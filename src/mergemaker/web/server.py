@@ -18,14 +18,16 @@ from litestar import Litestar
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.engines import default_url
 from mergemaker.web.app import create_app
-from mergemaker.web.fast_socket import FastSocket
+from mergemaker.web.connections import GuardedHttp, ServerConfig, open_more_files
 from mergemaker.web.log_format import log_config
 from mergemaker.web.settings import Settings, as_environment, settings_from
+from mergemaker.web.socket_protocol import socket_protocol
 
 log = logging.getLogger("mergemaker.web")
 
 LARGEST_MESSAGE = 16_384  # bytes over a socket
 DRAIN_SECONDS = 5
+BACKLOG = 128  # connections that wait to be taken; as many may be taken before the first can be refused
 LONGEST_START = 800  # quarters of a second
 
 
@@ -36,13 +38,15 @@ def app_from_environment() -> Litestar:
 
 def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
     """How uvicorn runs the server."""
-    return uvicorn.Config(
+    config = ServerConfig(
         app,
         factory=isinstance(app, str),
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        ws=FastSocket,
+        http=GuardedHttp,
+        ws=socket_protocol(),
+        backlog=BACKLOG,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # messages are small and there are many; the time is worth more
         ws_ping_interval=20,
@@ -54,6 +58,8 @@ def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=65_536,
     )
+    config.limits = settings.limits
+    return config
 
 
 def _open_page(settings: Settings) -> None:
@@ -75,6 +81,7 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
             "Several workers need a PostgreSQL database, through which they hear of each other: "
             "--database postgresql+asyncpg://…"
         )
+    open_more_files()
     if open_page:
         threading.Thread(target=_open_page, args=[settings], daemon=True).start()
     logging.config.dictConfig(log_config(settings))

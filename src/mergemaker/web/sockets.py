@@ -31,17 +31,19 @@ from mergemaker.tables.messages import (
     Undo,
 )
 from mergemaker.tables.refusals import Refusal
+from mergemaker.web import frame_meter
 from mergemaker.web.context import Context, TooOften, context_of
-from mergemaker.web.fast_socket import fast_socket
 from mergemaker.web.identity import Caller
+from mergemaker.web.socket_protocol import fast_socket
 
 log = logging.getLogger("mergemaker.web")
 
 LARGEST = 8192  # characters of a client's message
 MOST_WAITING = 256  # messages that a slow reader may leave unread
 MOST_NONSENSE = 20
+MOST_HURRIED = 20  # messages in a row that come too soon
 CLOSE_SECONDS = 5
-BAD_MESSAGES, UNKNOWN, FOREIGN, NO_TABLE, TOO_SLOW, TOO_MANY = 4400, 4401, 4403, 4404, 4408, 4429
+BAD_MESSAGES, UNKNOWN, FOREIGN, NO_TABLE, TOO_SLOW, TOO_MANY = 4400, 4401, 4403, 4404, 4408, frame_meter.TOO_MANY
 RESTART = 1012
 
 Socket = WebSocket[Any, Any, Any]
@@ -54,6 +56,7 @@ class Line:
 
     def __init__(self, socket: Socket, player: str) -> None:
         self.player = player
+        self.caller = f"{id(self)}"
         self.here = True
         self.closing: int | None = None
         self._socket = socket
@@ -89,25 +92,28 @@ class Line:
                 del self._waiting[0]
         except Exception:  # the other end is gone; the reader notices too
             return
-        self._writer = None
+        if self.closing is None:
+            self._writer = None
 
     def hang_up(self, code: int) -> None:
-        """Closes the connection without waiting for anything."""
+        """Closes the connection, after what was said before; nobody waits for that."""
         if self.closing is None:
             self.closing = code
-            if self._writer is not None:
-                self._writer.cancel()
-            self._writer = asyncio.create_task(self._close())
+            self._writer = asyncio.create_task(self._close(code, self._writer))
 
-    async def _close(self) -> None:
+    async def _close(self, code: int, writer: asyncio.Task[None] | None) -> None:
+        if writer is not None and code == TOO_SLOW:
+            writer.cancel()
+        elif self._waiting:
+            await asyncio.wait({writer or asyncio.create_task(self._write())}, timeout=CLOSE_SECONDS)
         with contextlib.suppress(Exception):
-            await self._socket.close(code=self.closing or 1000)
+            await self._socket.close(code=code)
 
     async def finish(self) -> None:
         """Ends what is still being written; a close that is under way may take a moment."""
         if self._writer is not None:
             if self.closing is not None:
-                await asyncio.wait({self._writer}, timeout=CLOSE_SECONDS)
+                await asyncio.wait({self._writer}, timeout=2 * CLOSE_SECONDS)
             self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
         self.closing = self.closing or 1000
@@ -143,7 +149,7 @@ async def lobby_socket(socket: Socket) -> None:
     try:
         while True:
             await socket.receive_data(mode="text")
-            if context.messages.take(f"{id(line)}"):
+            if context.messages.take(line.caller):
                 line.hang_up(TOO_MANY)
                 break
     except WebSocketDisconnect:
@@ -182,22 +188,24 @@ async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket)
     live_tables = context.live_tables
     given = socket.query_params.get("version", "")
     since = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
-    # Nothing may come between the whole and the first change to it, so both stand here without a pause.
+    # No `await` between the welcome and `arrive`, or an update is lost.
     line.send(encode(live.welcome(line.player, since, live_tables.now())))
     live_tables.arrive(live, line)
     seat = live.seat_of(line.player)
     if seat is not None and live.seats[seat].stand_in and not live.over:
         with contextlib.suppress(Refusal):
             await table_actions.come_back(live_tables, live, line.player)
-    nonsense = 0
-    caller = f"{id(line)}"
+    nonsense = hurried = 0
     while line.closing is None:
         text = await socket.receive_data(mode="text")
-        if context.messages.take(caller):
-            nonsense += 1
+        if context.messages.take(line.caller):
+            hurried += 1
             line.send(encode(Refused(_id_in(text), "too-often", "Slow down.", live.version)))
         else:
+            hurried = 0
             nonsense += not await hear_message(context, live, line, text)
+        if hurried >= MOST_HURRIED:
+            line.hang_up(TOO_MANY)
         if nonsense >= MOST_NONSENSE:
             line.hang_up(BAD_MESSAGES)
 
