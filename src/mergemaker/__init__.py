@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mergemaker.review import review
     from mergemaker.rules.editions.edition import Edition, EditionError
     from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
     from mergemaker.rules.game import Game
@@ -25,6 +26,7 @@ _HOMES = {
     "IllegalAction": "mergemaker.rules.errors",
     "MergemakerError": "mergemaker.rules.errors",
     "RecordError": "mergemaker.rules.errors",
+    "review": "mergemaker.review",
     "tell": "mergemaker.rules.words.sentences",
 }
 
@@ -37,6 +39,7 @@ __all__ = [
     "MergemakerError",
     "RecordError",
     "__version__",
+    "review",
     "tell",
 ]
 

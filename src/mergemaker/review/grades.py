@@ -1,0 +1,44 @@
+"""The classes of decisions and where they begin: the one place that says so.
+
+A decision's cost is the chance that the best action would have had above it, by what the seat knew then. Where the two
+can't be told apart, nothing is called a mistake: the cost must be SURE standard errors away from nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES = ("best", "good", "inaccuracy", "mistake", "blunder")
+FROM = {BLUNDER: 0.10, MISTAKE: 0.05, INACCURACY: 0.02, GOOD: 0.005}  # chance that a decision cost, or more
+SURE = 2.5  # standard errors
+SIGNS = {BEST: "✓", GOOD: "·", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
+HALVED = 0.02  # a mean cost of so much a decision makes an accuracy of 50
+
+
+def grade_of(cost: float) -> str:
+    """The class of a decision that cost so much chance."""
+    for grade, least in FROM.items():
+        if cost >= least:
+            return grade
+    return BEST
+
+
+def is_sure(behind: float, error: float) -> bool:
+    """Whether a difference is more than chance."""
+    return behind > SURE * error
+
+
+def is_costly(grade: str) -> bool:
+    """Whether a decision is worth a word on what would have been better."""
+    return grade in (INACCURACY, MISTAKE, BLUNDER)
+
+
+def accuracy_of(costs: Iterable[float]) -> float | None:
+    """The accuracy of decisions that cost so much each; None where there are none."""
+    lost = list(costs)
+    return accuracy_from(sum(lost), len(lost))
+
+
+def accuracy_from(cost: float, decisions: int) -> float | None:
+    """Accuracy from 0 to 100: 100 where nothing was lost, and half of it for each HALVED lost on average."""
+    return 100.0 * 0.5 ** (cost / decisions / HALVED) if decisions else None

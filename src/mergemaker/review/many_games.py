@@ -1,0 +1,129 @@
+"""Reviews of many games added up: who decides how well in what kind of decision, over time, and luck in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from mergemaker.review.depths import depth_named
+from mergemaker.review.findings import Review, SeatSummary
+from mergemaker.review.grades import GRADES, accuracy_from
+from mergemaker.review.review_cache import review_kept
+from mergemaker.rules.errors import MergemakerError
+
+
+class ReviewTask(msgspec.Struct, frozen=True):
+    """A game to be reviewed, wherever that happens."""
+
+    number: int
+    record: dict[str, Any]
+    depth: str
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """What came of it: a review, or why there is none."""
+
+    number: int
+    review: Review | None
+    trouble: str = ""
+
+
+def review_task(task: ReviewTask) -> Reviewed:
+    """Reviews one game of many; a broken or running one is said, and the others go on."""
+    try:
+        return Reviewed(task.number, review_kept(task.record, depth_named(task.depth)))
+    except MergemakerError as error:
+        return Reviewed(task.number, None, str(error))
+
+
+class KindSum(msgspec.Struct, frozen=True):
+    """One kind of decision in many games."""
+
+    decisions: int
+    cost: float
+    accuracy: float | None
+
+
+class GamePoint(msgspec.Struct, frozen=True):
+    """One game of a player's, for a line over time."""
+
+    number: int
+    edition: str
+    players: int
+    won: float
+    accuracy: float | None
+    luck: float
+    luck_adjusted: float
+
+
+class PlayerSum(msgspec.Struct, frozen=True):
+    """A player over many games."""
+
+    name: str
+    games: int
+    won: float
+    expected: float  # wins that even chances would have brought
+    luck: float  # of all draws, own and others', added up over the games
+    own_luck: float
+    accuracy: float | None
+    decisions: int
+    mean_cost: float
+    grades: dict[str, int]
+    by_kind: dict[str, KindSum]
+    over_time: tuple[GamePoint, ...]
+
+
+def add_up(reviews: Iterable[tuple[int, Review]]) -> tuple[PlayerSum, ...]:
+    """Each player, by name, over games given with their numbers; the most accurate first."""
+    seats: dict[str, list[tuple[int, Review, SeatSummary]]] = {}
+    for number, review in reviews:
+        for summary in review.summaries:
+            seats.setdefault(summary.name, []).append((number, review, summary))
+    found = [_player(name, games) for name, games in seats.items()]
+    return tuple(sorted(found, key=lambda one: (one.mean_cost, one.name)))
+
+
+def _player(name: str, games: Sequence[tuple[int, Review, SeatSummary]]) -> PlayerSum:
+    kinds: dict[str, tuple[int, float]] = {}
+    for _, _, summary in games:
+        for kind, (count, cost) in summary.by_kind.items():
+            so_far = kinds.get(kind, (0, 0.0))
+            kinds[kind] = so_far[0] + count, so_far[1] + cost
+    decisions = sum(count for count, _ in kinds.values())
+    cost = sum(lost for _, lost in kinds.values())
+    accounts = [review.accounts[summary.seat] for _, review, summary in games]
+    return PlayerSum(
+        name=name,
+        games=len(games),
+        won=sum(account.result for account in accounts),
+        expected=sum(account.start for account in accounts),
+        luck=sum(account.own_luck + account.others_luck for account in accounts),
+        own_luck=sum(account.own_luck for account in accounts),
+        accuracy=accuracy_from(cost, decisions),
+        decisions=decisions,
+        mean_cost=cost / max(decisions, 1),
+        grades={grade: sum(summary.grades[grade] for _, _, summary in games) for grade in GRADES},
+        by_kind={kind: KindSum(count, lost, accuracy_from(lost, count)) for kind, (count, lost) in kinds.items()},
+        over_time=tuple(_point(number, review, summary) for number, review, summary in games),
+    )
+
+
+def _point(number: int, review: Review, summary: SeatSummary) -> GamePoint:
+    account = review.accounts[summary.seat]
+    return GamePoint(
+        number=number,
+        edition=review.edition,
+        players=len(review.seats),
+        won=account.result,
+        accuracy=summary.accuracy,
+        luck=account.own_luck + account.others_luck,
+        luck_adjusted=summary.luck_adjusted,
+    )
+
+
+def tasks_of(records: Iterable[tuple[int, Mapping[str, Any]]], depth: str) -> list[ReviewTask]:
+    """Tasks for records given with their numbers."""
+    depth_named(depth)  # a wrong name is said at once
+    return [ReviewTask(number, dict(record), depth) for number, record in records]

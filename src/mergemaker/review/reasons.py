@@ -1,0 +1,218 @@
+"""Why an action would have been better, in words of the game, and how play would have gone on.
+
+First what can be read off the table right after the two actions: a place among a chain's holders, an end with the lead.
+Where that says nothing, the evaluation's own terms: what differs most a few turns later, on average over worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mergemaker.bots import compiled
+from mergemaker.bots.evaluation.assessment import Evaluation, evaluate
+from mergemaker.bots.evaluation.outlook import house_weights
+from mergemaker.review.judge import Judge
+from mergemaker.rules import engine
+from mergemaker.rules.actions import (
+    ABSORB_CHAIN,
+    ANNOUNCE_END,
+    BUY_SHARE,
+    DONE_BUYING,
+    EXCHANGE_DEAD,
+    FOUND_CHAIN,
+    KEEP_DEAD,
+    KEEP_SURVIVOR,
+    PLACE_TILE,
+    SELL_SHARES,
+    SKIP_TURN,
+    TRADE_PAIRS,
+    action_texts,
+)
+from mergemaker.rules.board import TILE_NAMES
+from mergemaker.rules.previews import bonuses_now
+from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, OVER, copied, fields
+from mergemaker.rules.views import Position
+from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.tile_effects import place_of
+from mergemaker.rules.worlds import fill
+
+WORLDS = 16
+ABOUT_TO_BE_ABSORBED = 0.4  # of the worlds, within the turns that are played on
+WORTH_SAYING = 200  # dollars
+TERMS = 2
+LINE = 12  # actions of a line of play, at most
+
+
+def reason_for(judge: Judge, seen: Any, chosen: int, best: int, key: int, names: Sequence[str]) -> str:
+    """Why the best action was better than the one chosen; names stand for the seats."""
+    facts = _Facts(judge, seen, chosen, best, key, names)
+    doing = facts.doing(best)
+    if ANNOUNCE_END in (chosen, best):
+        return facts.about_the_end()
+    if place := facts.about_a_place():
+        return f"{doing} would have made {place}"
+    parts = [f"{doing} would have been better."]
+    if best < SKIP_TURN:
+        parts.append(facts.tile_effect(best))
+    if terms := facts.terms():
+        parts.append(f"{'; '.join(terms)}.")
+    return " ".join(parts)
+
+
+class _Facts:
+    """A decision's two actions side by side, in worlds that fit what the seat had seen."""
+
+    def __init__(self, judge: Judge, seen: Any, chosen: int, best: int, key: int, names: Sequence[str]) -> None:
+        self.judge, self.seen, self.chosen, self.best = judge, seen, chosen, best
+        self.edition = judge.edition
+        self.names = names
+        self.seat = int(fields(seen).actor)
+        self.me = names[self.seat]
+        self.world = copied(seen)
+        fill(self.edition.record, self.world, key)
+        self.ends = {action: judge.try_out(seen, action, key, 0, WORLDS)[1] for action in (chosen, best)}
+
+    def doing(self, action: int) -> str:
+        """An action as the beginning of a sentence."""
+        chains = self.edition.chain_names
+        if action < SKIP_TURN:
+            return f"Placing {TILE_NAMES[action - PLACE_TILE]}"
+        if FOUND_CHAIN <= action < KEEP_SURVIVOR:
+            return f"Founding {chains[action - FOUND_CHAIN]}"
+        if KEEP_SURVIVOR <= action < ABSORB_CHAIN:
+            return f"Letting {chains[action - KEEP_SURVIVOR]} survive"
+        if ABSORB_CHAIN <= action < TRADE_PAIRS:
+            return f"Absorbing {chains[action - ABSORB_CHAIN]} first"
+        if TRADE_PAIRS <= action < BUY_SHARE:
+            return self._disposing(action)
+        if BUY_SHARE <= action < DONE_BUYING:
+            return f"Buying {chains[action - BUY_SHARE]}"
+        return {
+            ANNOUNCE_END: "Announcing the end",
+            DONE_BUYING: "Buying nothing more",
+            EXCHANGE_DEAD: "Exchanging the dead tiles",
+            KEEP_DEAD: "Keeping the dead tiles",
+            SKIP_TURN: "Placing no tile",
+        }[action]
+
+    def _disposing(self, action: int) -> str:
+        absorbed = self.edition.chain_names[int(fields(self.seen).absorbed)]
+        if action < SELL_SHARES:
+            given = 2 * (action - TRADE_PAIRS)
+            return f"Trading {given} {absorbed}" if given else f"Trading no {absorbed}"
+        sold = action - SELL_SHARES
+        return f"Selling {sold} {absorbed}" if sold else f"Selling no {absorbed}"
+
+    def tile_effect(self, action: int) -> str:
+        """What the better tile would have done, as the table says it."""
+        position = Position(self.edition, self.seen, False, self.names)
+        return position.hand([action - PLACE_TILE], None)[0].text
+
+    def after(self, action: int) -> Any:
+        """The position right after an action, in one world that fits."""
+        state = copied(self.world)
+        engine.apply(self.edition.record, state, action, None)
+        return state
+
+    def about_a_place(self) -> str:
+        """The place in a chain that the better action would have brought, and what the chain pays for it now."""
+        if self.best < FOUND_CHAIN or self.best >= DONE_BUYING or TRADE_PAIRS > self.best >= KEEP_SURVIVOR:
+            return ""
+        paid, held = {}, {}
+        for action in (self.chosen, self.best):
+            state = self.after(action)
+            if int(fields(state).decision) == OVER:
+                return ""
+            paid[action] = np.zeros((MAX_CHAINS, MAX_PLAYERS), np.int64)
+            bonuses_now(self.edition.record, state, paid[action])
+            held[action] = fields(state).shares
+        gain = paid[self.best][:, self.seat] - paid[self.chosen][:, self.seat]
+        chain = int(np.argmax(gain))
+        if gain[chain] <= 0:
+            return ""
+        players = int(fields(self.seen).players)
+        place, before = (
+            place_of(self.edition, [int(shares) for shares in held[action][:players, chain]], self.seat)
+            for action in (self.best, self.chosen)
+        )
+        if not place or place == before:
+            return ""
+        soon = ", which was about to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
+        now, then = (dollars(int(paid[action][chain, self.seat])) for action in (self.best, self.chosen))
+        return f"{self.me} {place} holder of {self.edition.chain_names[chain]}{soon}: {now} instead of {then}."
+
+    def _absorbed(self, chain: int) -> float:
+        if fields(self.seen).sizes[chain] == 0:
+            return 0.0
+        return float(np.mean(self.ends[self.best]["sizes"][:, chain] == 0))
+
+    def about_the_end(self) -> str:
+        """The money everybody would have had, had the game ended there."""
+        state = copied(self.world)
+        fields(state).announced = 1
+        totals = [round(total) for total in evaluate(self.edition, state).totals]
+        rival = max((seat for seat in range(len(totals)) if seat != self.seat), key=lambda seat: totals[seat])
+        mine, theirs = dollars(totals[self.seat]), dollars(totals[rival])
+        ahead = totals[self.seat] >= totals[rival]
+        if self.best == ANNOUNCE_END:
+            how = "ahead" if ahead else "close"
+            lead = f"{self.me} {how}: {mine} to {self.names[rival]}’s {theirs}"
+            return f"Announcing the end would have ended the game with {lead}."
+        word = "only just ahead" if ahead else "behind"
+        return f"The end came too early: {self.me} was {word}, {mine} to {self.names[rival]}’s {theirs}."
+
+    def terms(self) -> list[str]:
+        """What differs most between the two a few turns later."""
+        with_best, with_chosen = (
+            [evaluate(self.edition, self.ends[action][at : at + 1]) for at in range(WORLDS)]
+            for action in (self.best, self.chosen)
+        )
+        changes: list[tuple[float, str]] = []
+        for seat, name in enumerate(self.names):
+            cash = _mean([end.cash[seat] for end in with_best]) - _mean([end.cash[seat] for end in with_chosen])
+            changes.append((cash, f"{name} would have had {_about(cash)} in cash"))
+            for at, chain in enumerate(self.edition.chain_names):
+                stake = _mean(_stakes(with_best, at, seat)) - _mean(_stakes(with_chosen, at, seat))
+                changes.append((stake, f"{name}’s stake in {chain} would have been worth {_about(stake)}"))
+        changes.sort(key=lambda one: -abs(one[0]))
+        return [text for change, text in changes[:TERMS] if abs(change) >= WORTH_SAYING]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values))
+
+
+def _stakes(ends: Sequence[Evaluation], chain: int, seat: int) -> list[float]:
+    return [end.chains[chain].value[seat] for end in ends]
+
+
+def _about(change: float) -> str:
+    return f"about {dollars(round(abs(change) / 100) * 100)} {'more' if change > 0 else 'less'}"
+
+
+def line_of_play(judge: Judge, state: Any, action: int, names: Sequence[str]) -> tuple[str, ...]:
+    """An action and what the broker would have done after it, to the end of the turn and through the next one."""
+    rules = judge.edition.record
+    texts = action_texts(judge.edition.chain_names)
+    now = copied(state)
+    game = fields(now)
+    worlds, outlook = compiled.new_scratch()
+    everybody = np.full(MAX_PLAYERS, compiled.BROKER)
+    weights = np.repeat(house_weights(), MAX_PLAYERS)
+    keys = np.zeros(MAX_PLAYERS, np.int64)
+    played = np.zeros(1, np.int64)
+    line = [f"{names[int(game.actor)]}: {texts[action]}"]
+    turns, mover = 0, int(game.mover)
+    engine.apply(rules, now, action, None)
+    while int(game.decision) != OVER and len(line) < LINE:
+        turns += int(game.mover) != mover
+        mover = int(game.mover)
+        if turns > 1:
+            break
+        seat = int(game.actor)
+        compiled.play(rules, now, 1, False, everybody, keys, weights, worlds, outlook, played)
+        line.append(f"{names[seat]}: {texts[int(played[0])]}")
+    return tuple(line)
