@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mergemaker.review import review
     from mergemaker.rules.editions.edition import Edition, EditionError
     from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
     from mergemaker.rules.game import Game

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.words.notation import nearest
+from mergemaker.rules.words.phrases import nearest
 
 TURNS = 4  # that are played on after the turn in question, before the judge is asked
 FINALISTS = 3  # actions that are looked at for longer, besides the one that was chosen

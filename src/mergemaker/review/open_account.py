@@ -24,7 +24,8 @@ from mergemaker.rules.actions import ACTIONS
 from mergemaker.rules.events import new_events
 from mergemaker.rules.game import Game
 from mergemaker.rules.state import DECISIONS, copied, fields
-from mergemaker.rules.words.sentences import Event, events_from, listed, tell
+from mergemaker.rules.words.phrases import listed
+from mergemaker.rules.words.sentences import Event, events_from, tell
 
 # Draws are told as luck; who holds what, and the last dollars, would bury what a moment was about.
 NOT_TOLD = {"drew", "shown", "cashed in", "finished"}

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from mergemaker.review.findings import Review
 from mergemaker.review.summary import percent, points
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 
 WIDTH, HEIGHT = 960, 540
 LEFT, RIGHT, TOP, BOTTOM = 56, 170, 84, 400  # of the band

@@ -35,7 +35,7 @@ from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.previews import bonuses_now
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, OVER, copied, fields
 from mergemaker.rules.views import Position
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 from mergemaker.rules.words.tile_effects import place_of
 from mergemaker.rules.worlds import fill
 

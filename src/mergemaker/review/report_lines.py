@@ -8,7 +8,7 @@ from mergemaker.review.findings import Review, Verdict
 from mergemaker.review.grades import BLUNDER, GRADES, SIGNS, is_costly
 from mergemaker.review.many_games import PlayerSum
 from mergemaker.review.summary import percent, points, signed, told_draw
-from mergemaker.rules.words.sentences import dollars
+from mergemaker.rules.words.phrases import dollars
 
 LUCKY_DRAWS = 5
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mergemaker.review.findings import Account, Draw, Moment, SeatSummary, TurningPoint, Verdict
 from mergemaker.review.grades import BLUNDER, GRADES, accuracy_of
-from mergemaker.rules.words.sentences import dollars, listed
+from mergemaker.rules.words.phrases import dollars, listed
 
 TURNING_POINTS = 3
 APART = 4  # actions between two turning points, at least: what follows from one is not another
