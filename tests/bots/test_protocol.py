@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 
 from mergemaker import Game
+from mergemaker.arena import bot_check
 from mergemaker.arena.match import plan, play_game, play_match
 from mergemaker.arena.standing import standing
 from mergemaker.arena.standing_tables import fault_lines
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.bot_program import end_idle_programs
 from mergemaker.bots.registry import bots_of
+from mergemaker.rules.bag import EFFECTS
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.events import KINDS
+from mergemaker.rules.views import View
+from mergemaker.rules.words.notation import VERBS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"cmd:{sys.executable} {ROOT / 'examples/stdio_bot.py'}"
@@ -181,3 +186,36 @@ def test_a_program_that_is_not_there_is_a_fault_in_words():
     game = Game.new("tournament", 3, seed=1)
     with pytest.raises(BotError, match="can’t be started"):
         make_bot("cmd:./no-such-program").choose(game.view(game.to_act))
+
+
+def checked(how, monkeypatch):
+    """A check of a strange bot, in two editions, for speed."""
+    monkeypatch.setattr(bot_check, "names", lambda: ("2023-classic", "1962"))
+    found = bot_check.check_bot(how)
+    return found, [fault for one in found.editions for fault in one.faults]
+
+
+def test_a_well_behaved_bot_passes_the_check_in_every_kind_of_decision(monkeypatch):
+    found, faults = checked(EXAMPLE, monkeypatch)
+    assert (found.conforms, found.name, faults, found.notes) == (True, "example", [], [])
+    classic, first = found.editions
+    assert set(classic.decisions) == {"place", "found", "survivor", "absorb", "trade", "sell", "buy", "exchange"}
+    assert set(first.decisions) == set(classic.decisions) - {"exchange"}, "1962 knows no exchange"
+
+
+def test_a_check_tells_faults_and_what_is_worth_a_note(monkeypatch):
+    found, faults = checked(f"cmd:{STRANGE} lie", monkeypatch)
+    assert not found.conforms
+    assert faults[0] == "place: “place 99Z” can’t be played"
+    found, faults = checked(f"cmd:{STRANGE} chatty", monkeypatch)
+    assert found.conforms
+    assert "were no answers" in found.notes[-1]
+    with pytest.raises(BotError, match="exit status 1"):
+        bot_check.check_bot(f"cmd:{STRANGE} dead")
+
+
+def test_the_document_names_every_event_effect_verb_and_field():
+    text = (ROOT / "docs/bot-protocol.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_ ]+)[`, ]", text)) | set(re.findall(r"`([a-z]+) [^`]*`", text))
+    missing = {*KINDS, *EFFECTS, "waits", *VERBS, *View.__struct_fields__} - named
+    assert not missing

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.table import Table
 
+from mergemaker.arena.bot_check import KINDS, BotCheck
 from mergemaker.arena.ladder import Ladder
 from mergemaker.arena.standing import Standing
 
@@ -84,3 +85,17 @@ def ladder_tables(ladder: Ladder) -> list[Table]:
             )
         crosses.add_row(bot, *row)
     return [ratings, crosses]
+
+
+def check_table(check: BotCheck) -> Table:
+    """What came of every edition that a bot was checked in: how often each kind of decision was put to it."""
+    table = _table(f"{check.name}: decisions by kind, the slowest in milliseconds, faults")
+    table.collapse_padding = True
+    table.add_column("edition", no_wrap=True)
+    for heading in (*KINDS, "ms", "faults"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in check.editions:
+        counts = (str(one.decisions.get(kind, "–")) for kind in KINDS)
+        faults = str(len(one.faults)) if one.faults else "–"
+        table.add_row(one.edition, *counts, milliseconds(one.slowest_ms), faults)
+    return table

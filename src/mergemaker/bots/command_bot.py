@@ -157,6 +157,11 @@ class CommandBot(Bot):
         else:
             program.say_bye()
 
+    def leave(self) -> int | None:
+        """Ends a program that was started, whether or not it could play more games; its exit status, None if killed."""
+        program, self._program = self._program, None
+        return None if program is None else program.say_bye()
+
     def _tell_events(self) -> None:
         if self._heard and self._program is not None:
             self._program.send({"type": "events", "events": self._heard})

@@ -37,6 +37,11 @@ def bot_names() -> tuple[str, ...]:
     return tuple(_registered())
 
 
+def is_registered(name: str) -> bool:
+    """Whether a name, with options or without, is a registered bot's."""
+    return name.partition(":")[0] in _registered()
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot for one seat of one game: a registered name with options, or `cmd:` and a program's command line."""
     text = name.strip()

@@ -92,6 +92,7 @@ class Seated:
     def begin(self, game: Game) -> None:
         """The game begins, or goes on if actions have been played."""
         with self._blamed(game):
+            self.bot.start()
             self.bot.begin(game.edition, game.names, self.seat)
         if game.version == 0:
             self.watch(game, game.opening)

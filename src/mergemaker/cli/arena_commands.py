@@ -53,6 +53,7 @@ def register(app: typer.Typer) -> None:
     """Adds the commands."""
     app.command(cls=RayCommand)(arena)
     app.command(cls=RayCommand)(ladder)
+    app.command("check-bot")(check_bot)
     app.command()(advise)
 
 
@@ -175,6 +176,38 @@ def ladder(
     if found.ratings:
         write_plot(found, plot)
         complaints().print(f"The picture is {plot}.", markup=False)
+
+
+def check_bot(
+    program: Annotated[
+        str, typer.Argument(help="A program’s command in quotes, or a bot by name: 'python3 mybot.py'.")
+    ],
+    ms: Annotated[int | None, typer.Option("--ms", min=1, help="Its budget for a decision. [1000]")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play every edition and every kind of decision with a bot. Exit status 1, with the faults, if it made any."""
+    from mergemaker.arena.bot_check import check_bot as check
+    from mergemaker.arena.standing_tables import check_table
+    from mergemaker.bots.registry import COMMAND, is_registered
+
+    name = program.strip()
+    if not name.startswith(COMMAND) and not is_registered(name):
+        name = f"{COMMAND}ms={ms} {name}" if ms else f"{COMMAND}{name}"
+    elif ms:
+        raise typer.BadParameter("A bot that is given by name has its budget there: mogul:ms=100.", param_hint="--ms")
+    with complaints().status("Playing") as status:
+        found = check(name, lambda edition: status.update(f"Playing {edition}"))
+    if as_json:
+        print_json({"conforms": found.conforms, "check": found})
+        raise typer.Exit(0 if found.conforms else 1)
+    console().print(check_table(found))
+    for line in [*(f"{one.edition}: {fault}" for one in found.editions for fault in one.faults[:3]), *found.faults]:
+        console().print(f"fault: {line}", markup=False)
+    for line in found.notes:
+        console().print(f"note: {line}", markup=False)
+    verdict = "keeps to the protocol" if found.conforms else "does NOT keep to the protocol"
+    console().print(f"{found.name} {verdict}.", markup=False)
+    raise typer.Exit(0 if found.conforms else 1)
 
 
 def advise(
