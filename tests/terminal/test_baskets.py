@@ -1,5 +1,6 @@
 """Answers that are put together: baskets, disposals, and the seats of a table."""
 
+import msgspec
 import pytest
 
 from mergemaker.bots.registry import unique_names
@@ -37,19 +38,20 @@ def test_a_basket_counts_its_price_and_stops_at_the_limit(buying):
 def test_a_basket_never_costs_more_than_there_is(buying):
     basket = Basket(buying)
     dear = max(basket.chains, key=lambda chain: chain.price)
-    basket.money = dear.price
+    basket.offer = msgspec.structs.replace(basket.offer, money=dear.price)
     assert basket.add(dear.name) == ""
     assert "you have $0 left" in basket.add(dear.name)
 
 
 def test_a_basket_never_holds_more_than_the_bank(buying):
-    basket = Basket(buying)
-    chain = next(chain for chain in basket.chains if chain.bank > 0)
-    basket.limit = 99
-    basket.money = 10**6
-    while not basket.add(chain.name):
-        pass
-    assert basket.counts[chain.name] == chain.bank
+    first, *others = buying.buying.chains
+    few = msgspec.structs.replace(first, most=1, bank_limit="The bank has one share, no more.")
+    basket = Basket(
+        msgspec.structs.replace(buying, buying=msgspec.structs.replace(buying.buying, chains=(few, *others)))
+    )
+    assert [basket.add(few.chain) for _ in range(2)] == ["", few.bank_limit]
+    without = msgspec.structs.replace(buying, buying=msgspec.structs.replace(buying.buying, chains=()))
+    assert Basket(without).add(few.chain) == f"The bank has no share of {few.chain}."
 
 
 @pytest.mark.parametrize("text", ["2 {0}", "{0} 2", "{0} {0}", "buy 2 shares of {0}", "{0},{0}", "{0} + {0}"])
@@ -88,7 +90,7 @@ def test_after_trading_everything_the_game_does_not_ask_about_this_chain_again(t
 
 def test_a_trade_stops_at_what_the_bank_has(trading):
     disposal = Disposal(trading)
-    disposal.bank = 1
+    disposal.offer = msgspec.structs.replace(disposal.offer, trades=disposal.offer.trades[:2])
     disposal.set_trade(99)
     assert disposal.trade == 2
 

@@ -77,3 +77,25 @@ def test_a_running_game_is_continued_not_watched():
     ready(session_of(save=True), "place").close()
     done = mergemaker("games", "1")
     assert "still running: mergemaker play --resume" in done.stderr
+
+
+def test_a_game_is_copied_and_deleted(tmp_path):
+    finished(session_of("1999", save=True))
+    copy = tmp_path / "copy.jsonl"
+    assert "is in" in mergemaker("games", "1", "--export", str(copy)).stdout
+    assert "is there already" in mergemaker("games", "1", "--export", str(copy)).stderr
+    assert mergemaker("games", "1", "--export", "-").stdout == copy.read_text(encoding="utf-8")
+    assert mergemaker("replay", str(copy)).returncode == 0
+    assert mergemaker("games", "1", "--delete").returncode != 0, "nobody said yes"
+    assert len(saved_games.kept_games()) == 1
+    assert mergemaker("games", "1", "--delete", "--yes").returncode == 0
+    assert saved_games.kept_games() == []
+
+
+def test_a_running_game_is_not_copied_and_not_deleted_while_it_is_played():
+    session = ready(session_of("1962", save=True), "place")
+    assert "still running" in mergemaker("games", "1", "--export", "-").stderr
+    assert "in another window" in mergemaker("games", "1", "--delete", "--yes").stderr
+    session.close()
+    assert mergemaker("games", "1", "--delete", "--yes").returncode == 0
+    assert saved_games.kept_games() == []

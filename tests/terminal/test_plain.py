@@ -85,7 +85,7 @@ def test_the_words_for_any_question(monkeypatch):
     assert "draws" in said
     assert "Set-up:" in said
     assert "Seat 0 is advised." in said
-    assert "nothing to take back" in said
+    assert "There is nothing to take back." in said or "decided since your last action" in said
     assert "can’t be announced yet" in said
 
 

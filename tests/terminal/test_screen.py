@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from mergemaker.rules.editions.edition import names
-from mergemaker.terminal import bot_moves, saved_games
+from mergemaker.terminal import bot_moves, painted_view, saved_games
 from mergemaker.terminal.decision_panels import Buying, Disposing, Single, Waiting
+from mergemaker.terminal.outcome import account_lines, account_of
 from mergemaker.terminal.screens.board_screen import Board, Decision
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.keys_line import KeysLine
@@ -22,6 +25,7 @@ from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Ask, Cover, Page
 from mergemaker.terminal.session import Session, follow
 from mergemaker.terminal.terminal_app import Mergemaker
+from mergemaker.terminal.text_chart import chart
 from terminal.keyboard import dicers, finished, play_out, ready, session_of, settle, table_of, the_end_is_mine
 
 Script = Callable[[Mergemaker, Pilot[None]], Awaitable[None]]
@@ -151,7 +155,7 @@ def test_a_basket_is_filled_emptied_and_confirmed():
     async def script(app, pilot):
         panel = app.screen.panel
         assert isinstance(panel, Buying)
-        money = panel.basket.money
+        money = panel.basket.offer.money
         await pilot.press("1", "1", "backspace", "right", "left")
         assert panel.basket.size == 1
         assert f"for ${panel.basket.price:,}" in text_of(app, "#decision")
@@ -286,6 +290,7 @@ def test_too_small_a_terminal_says_so_and_recovers():
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "80×24" in text_of(app, "#small")
+        assert "mergemaker play --resume --plain" in text_of(app, "#small")
         assert app.screen.has_class("too-small")
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
@@ -388,3 +393,72 @@ def test_hidden_money_stays_hidden():
         assert "?" in tables
 
     screen_test(script, session)
+
+
+def test_the_result_is_there_at_once_and_the_board_leads_back_to_it():
+    async def script(app, pilot):
+        assert "total" in text_of(app, "#final-head")
+        assert text_of(app, "#final-chart").strip()
+        await pilot.press("b")
+        assert isinstance(app.screen, TableScreen)
+        assert "b Result" in str(app.screen.query_one(KeysLine).visual)
+        await pilot.press("b")
+        assert isinstance(app.screen, Final)
+        assert "total" in text_of(app, "#final-head")
+        await pilot.press("b", "n")
+        assert isinstance(app.screen, Start)
+
+    screen_test(script, finished(session_of(seed=3)))
+
+
+def test_keys_behind_the_one_that_leaves_are_passed_over():
+    async def script(app, pilot):
+        await pilot.press("q", "down", "enter", "l", "question_mark")
+
+    screen_test(script, ready(session_of(seed=3), "place", after=20))
+
+
+def test_announcing_and_taking_back_say_why_they_can_not_be_done():
+    async def script(app, pilot):
+        await pilot.press("e")
+        assert "can’t be announced yet" in text_of(app, "#decision")
+        await pilot.press("u")
+        assert "can’t be taken back" in text_of(app, "#decision")
+        keys = str(app.screen.query_one(KeysLine).visual)
+        assert "End game" not in keys
+        assert "Undo" not in keys
+
+    screen_test(script, ready(session_of(seed=3), "place", after=20))
+
+
+def test_the_log_stays_at_its_newest_line_when_the_window_shrinks():
+    async def script(app, pilot):
+        for width, height in ((120, 40), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            log = app.screen.query_one("#log")
+            assert log.scroll_y == log.max_scroll_y > 0
+
+    screen_test(script, ready(session_of(seed=3), "place", after=120), size=(120, 40))
+
+
+def test_names_of_wide_signs_keep_the_columns():
+    session = ready(session_of(people=("王小明王小明王小明",), bots=3, seed=3), "place", after=60)
+    view = session.view(0)
+    for width in (53, 80):
+        for text in (painted_view.players_across(view, width), painted_view.chain_table(view, width, sixteen=False)):
+            assert all(cell_len(line) <= width for line in text.plain.split("\n"))
+    lines = painted_view.players_down(view, 80).plain.split("\n")
+    assert len({cell_len(line[: line.index("$")].rstrip()) > 0 for line in lines[1:]}) == 1
+    ends = {cell_len(line[: line.index("$") + len("$6,000")]) for line in lines[1:] if "$" in line}
+    assert max(ends) - min(ends) <= 1, "money stands in one column"
+    head, *rows = account_lines(account_of(finished(session)))
+    assert {cell_len(row) for row in rows} == {cell_len(head)}
+
+
+@pytest.mark.parametrize("top", [5_900, 12_000, 41_200, 54_800, 61_000, 101_000])
+def test_the_axis_of_a_chart_ends_where_the_amounts_do(top):
+    drawn = chart(["Ann", "Bob"], [[6000, top], [6000, 3000]], 76, 14).plain
+    highest = max(int(label.replace(",", "")) for label in re.findall(r"\$([\d,]+)", drawn))
+    assert highest <= top * 1.25
+    assert drawn.count("\n") <= 14

@@ -9,7 +9,7 @@ from mergemaker.rules.editions.edition import names
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal import bot_moves
 from mergemaker.terminal.bot_moves import advice, choose, decide
-from mergemaker.terminal.final_account import breakdown, course
+from mergemaker.terminal.outcome import account_of, course
 from mergemaker.terminal.session import Session
 from terminal.keyboard import Dicer, asked, finished, ready, session_of
 
@@ -30,7 +30,7 @@ def test_nothing_can_be_taken_back_after_the_draw():
         session.play("done")
     ready(session, "place")
     assert not session.can_undo
-    with pytest.raises(MergemakerError, match="nothing to take back"):
+    with pytest.raises(MergemakerError, match="decided since your last action"):
         session.undo()
 
 
@@ -123,10 +123,10 @@ def test_a_bot_that_fails_while_it_listens_does_not_end_the_evening():
 @pytest.mark.parametrize("edition", names())
 def test_the_breakdown_adds_up_and_the_course_ends_in_the_result(edition):
     session = finished(session_of(edition, seed=5))
-    shares = breakdown(session.game, session.moves[-1].events)
-    assert all(share.cash + share.bonuses + share.shares == share.total for share in shares)
-    assert [share.total for share in shares] == sorted(session.game.money, reverse=True)
-    assert {share.seat for share in shares if share.won} == set(session.game.view(None).winners)
+    account = account_of(session)
+    assert all(one.cash + sum(chain.bonus + chain.sale for chain in one.chains) == one.total for one in account)
+    assert [one.total for one in account] == sorted(session.game.money, reverse=True)
+    assert {one.seat for one in account if one.place == 1} == set(session.game.view(None).winners)
     moments = course(session.game, session.moves)
     assert list(moments[-1].worth) == list(moments[-1].cash) == session.game.money
     assert moments[0].cash == (6000,) * 4

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, Force, check_free, complaints, console, find_edition, print_json
 
 if TYPE_CHECKING:
     from mergemaker.terminal.session import Session
@@ -61,19 +62,40 @@ def games(
     game: Annotated[
         str | None, typer.Argument(help="A finished game, by its number or name, to be watched move by move.")
     ] = None,
+    export: Annotated[
+        Path | None, typer.Option("--export", help="Copy the game’s record to this file; - for standard output.")
+    ] = None,
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the game for good; asks first.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the games played in this terminal, running and finished, or watch one again."""
+    """List the games played in this terminal, running and finished; watch, copy or delete one."""
+    from mergemaker.record.record_files import STANDARD, RecordFile
     from mergemaker.terminal import saved_games
-    from mergemaker.terminal.saved_games_list import listing, summary
+    from mergemaker.terminal.saved_games_list import listing, outcome_of, summary, watch
 
-    if game is not None:
-        from mergemaker.terminal.saved_games_watch import watch
-
-        watch(saved_games.find(game))
+    if game is None:
+        if export is not None or delete:
+            raise typer.BadParameter("Say which game: mergemaker games NUMBER --delete")
+        kept = saved_games.kept_games()
+        if as_json:
+            print_json([summary(one) for one in kept])
+        else:
+            console().print(listing(kept))
         return
-    kept = saved_games.kept_games()
-    if as_json:
-        print_json([summary(one) for one in kept])
-        return
-    console().print(listing(kept))
+    found = saved_games.find(game)
+    if export is not None:
+        check_free(export, force)
+        file = RecordFile(export, overwrite=force)
+        file.write(saved_games.record_of(found))
+        file.close()
+        if str(export) != STANDARD:
+            console().print(f"The record of {found.name} is in {export}.", markup=False)
+    if delete:
+        if not yes:
+            typer.confirm(f"Delete {found.name} ({outcome_of(found)}) for good?", abort=True, err=True)
+        saved_games.delete(found)
+        complaints().print(f"{found.name} is deleted.", markup=False)
+    if export is None and not delete:
+        watch(found)

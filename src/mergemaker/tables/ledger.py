@@ -17,10 +17,13 @@ from mergemaker.record.story import begins_turn
 from mergemaker.rules.actions import action_texts
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
+from mergemaker.rules.final_account import final_account
+from mergemaker.rules.state import NOBODY
+from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView, View
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
-from mergemaker.tables.messages import ChainStanding, Entry, Line, Result, Standing, Turn
+from mergemaker.tables.messages import Entry, Line, Result, Turn
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.sealed_game import SealedGame
 from mergemaker.tables.seat_views import SeatViews
@@ -29,7 +32,6 @@ from mergemaker.tables.turn_log import TurnLog, headlines, tell_turn
 if TYPE_CHECKING:
     from mergemaker.rules.game import Game
 
-_HIDDEN = {"drew", "market", "opened"}
 _OWN = {"drew", "opened"}  # which tile, others do not hear
 _MAY_BE_LEFT_OUT = ("done", "sell 0")
 
@@ -133,18 +135,11 @@ class Ledger:
         """Refuses an undo that would take back somebody else's decision, or knowledge."""
         if self.over:
             raise Refusal("game-over", "The game is over.")
-        if not self._in_force:
-            raise Refusal("undo-nothing", "There is nothing to take back.")
-        last = self._last()
-        if last.seat != seat or last.by != "player":
-            mine = any(entry.seat == seat for entry in self.entries)
-            text = "Somebody else has decided since." if mine else "There is nothing of yours to take back."
-            raise Refusal("undo-other" if mine else "undo-nothing", text)
-        revealing = _HIDDEN | ({"shown", "bonus"} if self._game.hidden else set())
-        for event in self._story()[-1]:
-            if event.kind in revealing:
-                what = "A tile was drawn since" if event.kind == "drew" else "Something hidden came up since"
-                raise Refusal("undo-hidden", f"{what}, so it can’t be taken back.")
+        last = self._last() if self._in_force else None
+        chosen = None if last is None else last.seat if last.by == "player" else NOBODY
+        refusal = why_no_undo(seat, chosen, self._story()[-1], hidden=self._game.hidden)
+        if refusal is not None:
+            raise Refusal(refusal.code, str(refusal))
 
     def may_undo(self, seat: int | None) -> bool:
         """Whether a seat could take back its last action."""
@@ -348,27 +343,9 @@ def result_of(game: Game, last: Sequence[Event]) -> Result:
     assert game.result is not None
     money, winners, end = (game.result[key] for key in ("money", "winners", "end"))
     won = tell([event for event in last if event.kind == "won"], game.names)
-    return Result(tuple(money), tuple(winners), end, standing(game, last), " ".join(won), why_over(end))
-
-
-def standing(game: Game, last: Sequence[Event]) -> tuple[Standing, ...]:
-    """Each seat's account at the end, the richest first, from what the last action brought."""
-    ended = next((at for at, event in enumerate(last) if event.kind == "ended"), len(last))
-    final = last[ended:]
-    accounts = []
-    for seat, total in enumerate(game.money):
-        chains = []
-        for name in game.edition.chain_names:
-            mine = [event for event in final if event.seat == seat and event.chain == name]
-            bonus = sum(event.money for event in mine if event.kind == "bonus")
-            sold = [event for event in mine if event.kind == "cashed in"]
-            sale, shares = sum(event.money for event in sold), sum(event.count for event in sold)
-            if bonus or shares:
-                chains.append(ChainStanding(name, bonus, shares, sale))
-        cash = total - sum(chain.bonus + chain.sale for chain in chains)
-        place = 1 + sum(other > total for other in game.money)
-        accounts.append(Standing(seat, game.names[seat], place, cash, tuple(chains), total))
-    return tuple(sorted(accounts, key=lambda account: account.place))
+    return Result(
+        tuple(money), tuple(winners), end, final_account(game.names, money, last), " ".join(won), why_over(end)
+    )
 
 
 __all__ = ["IllegalAction", "Ledger", "result_of"]

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mergemaker.rules.final_account import Standing
 from mergemaker.rules.record_format import LONGEST_NAME
 from mergemaker.rules.views import View
 from mergemaker.rules.words.sentences import Event
@@ -75,26 +76,6 @@ class Fairness(Struct, frozen=True):
     words: tuple[str, ...] | None = None
     secret: str | None = None
     seed: str | None = None
-
-
-class ChainStanding(Struct, frozen=True):
-    """What a chain paid a seat at the end."""
-
-    chain: str
-    bonus: int
-    shares: int
-    sale: int
-
-
-class Standing(Struct, frozen=True):
-    """A seat's final account: cash before the end, what each chain brought, the total; `place` counts from 1."""
-
-    seat: int
-    name: str
-    place: int
-    cash: int
-    chains: tuple[ChainStanding, ...]
-    total: int
 
 
 class Result(Struct, frozen=True):

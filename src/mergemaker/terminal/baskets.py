@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, listed, shares_of
-from mergemaker.rules.words.questions import chain_of
 
 
 class Basket:
-    """Shares to be bought, paid for together."""
+    """Shares to be bought, paid for together. The limits are those that the view's offer has."""
 
     def __init__(self, view: SeenView) -> None:
-        assert view.seat is not None
-        self.money = view.players[view.seat].money or 0
-        self.limit = view.buy_limit - view.bought
+        assert view.buying is not None
+        self.offer = view.buying
         self.chains = [chain for chain in view.chains if chain.size > 0]
         self.counts = dict.fromkeys((chain.name for chain in self.chains), 0)
+        self._prices = {chain.name: chain.price for chain in self.chains}
+        self._offered = {one.chain: one for one in view.buying.chains}
 
     @property
     def size(self) -> int:
@@ -26,21 +26,22 @@ class Basket:
     @property
     def price(self) -> int:
         """What they cost together."""
-        return sum(chain.price * self.counts[chain.name] for chain in self.chains)
+        return sum(self._prices[name] * count for name, count in self.counts.items())
 
     def reason_against(self, name: str) -> str:
         """Why one more share of a chain can't be added; nothing if it can."""
-        chain = next((chain for chain in self.chains if chain.name == name), None)
-        if chain is None:
-            can = [other.name for other in self.chains]
+        if name not in self.counts:
+            can = list(self.counts)
             return f"{name} is not on the board. On the board: {listed(can)}." if can else "No chain is on the board."
-        if self.size >= self.limit:
-            return f"{'One share' if self.limit == 1 else f'{self.limit} shares'} can be bought, no more."
-        if self.counts[name] >= chain.bank:
-            return f"The bank has {shares_of(chain.bank, name) if chain.bank else f'no share of {name}'}, no more."
-        if self.price + chain.price > self.money:
-            return f"{name} costs {dollars(chain.price)} and you have {dollars(self.money - self.price)} left."
-        return ""
+        if self.size >= self.offer.left:
+            return self.offer.share_limit
+        left = self.offer.money - self.price
+        if self._prices[name] > left:
+            return f"{name} costs {dollars(self._prices[name])} and you have {dollars(left)} left."
+        offered = self._offered.get(name)
+        if offered is None:
+            return f"The bank has no share of {name}."
+        return offered.bank_limit if self.counts[name] >= offered.most else ""
 
     def add(self, name: str) -> str:
         """Puts one more share in, or says why not."""
@@ -55,9 +56,9 @@ class Basket:
     def total(self) -> str:
         """What is in it, what it costs and what is left."""
         if not self.size:
-            return f"Nothing chosen. You have {dollars(self.money)}."
+            return f"Nothing chosen. You have {dollars(self.offer.money)}."
         chosen = [shares_of(count, name) for name, count in self.counts.items() if count]
-        said = f"{listed(chosen)} for {dollars(self.price)}. {dollars(self.money - self.price)} left."
+        said = f"{listed(chosen)} for {dollars(self.price)}. {dollars(self.offer.money - self.price)} left."
         return said[:1].upper() + said[1:]
 
     def actions(self) -> list[str]:
@@ -66,24 +67,23 @@ class Basket:
 
 
 class Disposal:
-    """What becomes of a seat's shares of an absorbed chain: traded, sold, and the rest kept."""
+    """What becomes of a seat's shares of an absorbed chain: traded, sold, and the rest kept; from the view's offer."""
 
     def __init__(self, view: SeenView) -> None:
-        assert view.seat is not None
-        assert view.merger is not None
-        absorbed, survivor = chain_of(view, view.merger.absorbed), chain_of(view, view.merger.survivor)
-        self.chain, self.survivor = absorbed.name, survivor.name
-        self.held = absorbed.holdings[view.seat] or 0
-        self.price = view.merger.price
-        self.bank = survivor.bank
-        self.survivor_price = survivor.price
-        self.may_trade = view.decision == "trade"
+        assert view.disposal is not None
+        self.offer = view.disposal
+        self.held = self.offer.held
         self.trade = self.sell = 0
+
+    @property
+    def may_trade(self) -> bool:
+        """Whether trading is asked about."""
+        return bool(self.offer.trades)
 
     @property
     def most_traded(self) -> int:
         """The most shares that can be given in trade."""
-        return min(self.held // 2, self.bank) * 2 if self.may_trade else 0
+        return self.offer.trades[-1].shares if self.offer.trades else 0
 
     @property
     def kept(self) -> int:
@@ -103,9 +103,9 @@ class Disposal:
         """What comes of it."""
         parts = []
         if self.trade:
-            parts.append(f"trade {self.trade} for {shares_of(self.trade // 2, self.survivor)}")
+            parts.append(f"trade {self.trade} for {shares_of(self.trade // 2, self.offer.survivor)}")
         if self.sell:
-            parts.append(f"sell {self.sell} for {dollars(self.sell * self.price)}")
+            parts.append(f"sell {self.sell} for {dollars(self.sell * self.offer.price)}")
         if self.kept:
             parts.append(f"keep {self.kept}")
         said = listed(parts) if parts else "nothing is left"

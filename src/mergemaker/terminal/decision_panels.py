@@ -191,17 +191,17 @@ class Disposing(Panel):
     @property
     def rows(self) -> Sequence[Row]:
         """Trade, where it can be, and sell; what is kept follows from them."""
-        chosen = self.disposal
-        taken = shares_of(chosen.trade // 2, chosen.survivor) if chosen.trade else f"two for one of {chosen.survivor}"
+        chosen, offer = self.disposal, self.disposal.offer
+        taken = shares_of(chosen.trade // 2, offer.survivor) if chosen.trade else f"two for one of {offer.survivor}"
         trade = Row(
             "t",
             "trade",
-            f"{taken}; at most {chosen.most_traded}, the bank has {chosen.bank}",
+            f"{taken}; at most {chosen.most_traded}. {offer.limit}".rstrip(),
             amount=f"{chosen.trade:>2}",
         )
-        sold = f" = {dollars(chosen.sell * chosen.price)}" if chosen.sell else ""
-        sell = Row("s", "sell", f"at {dollars(chosen.price)} each{sold}", amount=f"{chosen.sell:>2}")
-        keep = Row("k", "keep", f"for the day {chosen.chain} is founded again", amount=f"{chosen.kept:>2}")
+        sold = f" = {dollars(chosen.sell * offer.price)}" if chosen.sell else ""
+        sell = Row("s", "sell", f"at {dollars(offer.price)} each{sold}", amount=f"{chosen.sell:>2}")
+        keep = Row("k", "keep", f"for the day {offer.chain} is founded again", amount=f"{chosen.kept:>2}")
         return [trade, sell, keep] if chosen.may_trade else [sell, keep]
 
     @property

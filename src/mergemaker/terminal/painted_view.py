@@ -15,6 +15,7 @@ from rich.text import Text
 from mergemaker.rules.board import COLUMNS, LETTERS
 from mergemaker.rules.views import ChainView, SeenView
 from mergemaker.rules.words.phrases import dollars
+from mergemaker.terminal.cell_text import cut, left, right, short_names, widest
 from mergemaker.terminal.chain_names import SAFE, leader_signs
 
 # By the colour's name in the edition's file: paper and ink of a terminal with sixteen colours.
@@ -64,64 +65,49 @@ def chain_style(chain: ChainView, sixteen: bool) -> Style:
     return Style(color="#000000" if bright else "#ffffff", bgcolor=chain.hex, bold=True)
 
 
-def board(
-    view: SeenView,
-    cells: Cells,
-    *,
-    sixteen: bool,
-    chosen: str | None = None,
-    last: str | None = None,
-    keys: Mapping[str, str] | None = None,
-) -> Text:
-    """The board. `keys` are the signs of my tiles, `chosen` the one that is looked at, `last` the newest tile."""
-    chains = {chain.name: chain for chain in view.chains}
+class Marks(NamedTuple):
+    """What is marked on the board: the signs of my tiles, the one that is looked at, the newest tile."""
+
+    keys: Mapping[str, str] = {}
+    chosen: str | None = None
+    last: str | None = None
+
+
+def board(view: SeenView, cells: Cells, marks: Marks, *, sixteen: bool) -> Text:
+    """The board."""
+    styles = {chain.name: (chain.sign, chain_style(chain, sixteen)) for chain in view.chains}
     text = Text("  ", no_wrap=True)
     for number in range(1, COLUMNS + 1):
         # Where numbers touch each other, every second one stands back.
         text.append(f"{number:^{cells.width}}" if cells.width > 2 else f"{number:>2}", "dim" if number % 2 else "")
     for letter in LETTERS:
+        squares = [_square(view, f"{number}{letter}", marks, cells, styles) for number in range(1, COLUMNS + 1)]
         for line in range(cells.height):
             text.append(f"\n{letter} " if line == 0 else "\n  ", "dim")
-            for number in range(1, COLUMNS + 1):
-                square = f"{number}{letter}"
-                _cell(text, view, chains, cells, square, line, chosen, last, keys or {}, sixteen)
+            for signs, ink, paper in squares:
+                sign = signs[line] if line < len(signs) else ""
+                room = cells.width - len(sign)
+                before = room if cells.width == 2 else room // 2
+                text.append(" " * before, paper).append(sign, ink).append(" " * (room - before), paper)
     return text
 
 
-def _cell(
-    text: Text,
-    view: SeenView,
-    chains: Mapping[str, ChainView],
-    cells: Cells,
-    square: str,
-    line: int,
-    chosen: str | None,
-    last: str | None,
-    keys: Mapping[str, str],
-    sixteen: bool,
-) -> None:
-    """One line of a square: the sign in its ink, on paper that fills the square."""
+def _square(
+    view: SeenView, square: str, marks: Marks, cells: Cells, styles: Mapping[str, tuple[str, Style]]
+) -> tuple[Sequence[str], Style, Style]:
+    """A square: what stands in each of its lines, in which ink, and the paper that fills the rest."""
     what = view.board.get(square)
-    sign, ink, paper = "·", Style(dim=True), Style()
     if what is not None:
-        sign, ink = "○", Style(bold=True)
-        if what != "loose":
-            sign, ink = chains[what].sign, chain_style(chains[what], sixteen)
-            paper = Style(bgcolor=ink.bgcolor)
-        if square == last:
-            ink += Style(underline=True)
-    elif square in view.set_aside:
-        sign = "✕"
-    elif square in keys:
-        sign, ink = keys[square], Style(bold=True, underline=cells.width == 2)
-        sign = square if line else sign if cells.width == 2 else f"[{sign}]"
-        if square == chosen:
+        sign, ink = ("○", Style(bold=True)) if what == "loose" else styles[what]
+        paper = Style(bgcolor=ink.bgcolor)
+        return [sign], ink + Style(underline=True) if square == marks.last else ink, paper
+    if square in marks.keys and square not in view.set_aside:
+        key = marks.keys[square]
+        ink, paper = Style(bold=True, underline=cells.width == 2), Style()
+        if square == marks.chosen:
             ink = paper = Style(bold=True, reverse=True)
-    if line > 0 and sign != square:
-        sign = ""
-    room = cells.width - len(sign)
-    before = room if cells.width == 2 else room // 2
-    text.append(" " * before, paper).append(sign, ink).append(" " * (room - before), paper)
+        return [key if cells.width == 2 else f"[{key}]", square], ink, paper
+    return ["✕" if square in view.set_aside else "·"], Style(dim=True), Style()
 
 
 def square_at(cells: Cells, x: int, y: int) -> str | None:
@@ -129,18 +115,6 @@ def square_at(cells: Cells, x: int, y: int) -> str | None:
     column, row = (x - 2) // cells.width, (y - 1) // cells.height
     inside = x >= 2 and y >= 1 and column < COLUMNS and row < len(LETTERS)
     return f"{column + 1}{LETTERS[row]}" if inside else None
-
-
-def short_names(names: Sequence[str], width: int) -> list[str]:
-    """Names cut to a width and still different from each other, where that can be."""
-    cut = []
-    for seat, name in enumerate(names):
-        short = name if len(name) <= width else name[:width]
-        number = name.rsplit(" ", 1)[-1]
-        if len(name) > width and number.isdigit() and " " in name:
-            short = name[: width - len(number)].rstrip() + number
-        cut.append(short if short not in cut else f"{short[: width - 1]}{seat + 1}")
-    return cut
 
 
 ROOMY = {"size": 5, "price": 6, "next": 8, "bank": 5}  # columns of the chain table and their widths
@@ -154,7 +128,7 @@ def chain_table(view: SeenView, width: int, *, sixteen: bool) -> Text:
     is left out rather than the chains' names.
     """
     players = len(view.names)
-    longest = max(len(chain.name) for chain in view.chains)
+    longest = widest([chain.name for chain in view.chains])
     column = 6 if width >= 26 + longest + 6 * players else 4
     tight = width - 26 - column * players < min(longest, 8)
     columns = TIGHT if tight else ROOMY
@@ -162,13 +136,12 @@ def chain_table(view: SeenView, width: int, *, sixteen: bool) -> Text:
     room = max(min(width - 2 - sum(columns.values()) - column * players, longest), 0)
     text = Text(no_wrap=True)
     text.append(" " * (2 + room) + "".join(f"{title:>{wide}}" for title, wide in columns.items()), "dim")
-    text.append("".join(f"{name:>{column}}" for name in short_names(view.names, column - 1)), "dim")
+    text.append("".join(right(name, column) for name in short_names(view.names, column - 1)), "dim")
     for chain in view.chains:
         text.append("\n")
         text.append(chain.sign, chain_style(chain, sixteen))
-        name = chain.name if len(chain.name) <= room else chain.name[: max(room - 1, 0)] + "…"
         here = "" if chain.size else "dim"
-        text.append(f" {name:{room}}", here)
+        text.append(f" {left(cut(chain.name, room, '…'), room)}", here)
         text.append(f"{chain.size or '–':>{size - 1}}{SAFE if chain.safe else ' '}{chain.price or '–':>{price}}", here)
         coming = "–" if not chain.next_price else f"{chain.next_price}" + ("" if tight else f"@{chain.next_size}")
         text.append(f"{coming:>{rises}}{chain.bank:>{bank}}", here)
@@ -205,7 +178,7 @@ def players_across(view: SeenView, width: int) -> Text:
     text = Text("     ", no_wrap=True)
     for player, name in zip(view.players, names, strict=True):
         mark = "▸" if player.seat == view.to_act else ""
-        text.append(f"{mark + name:>{column}}", _player_style(view, player.seat))
+        text.append(right(mark + name, column), _player_style(view, player.seat))
     text.append("\ncash ", "dim")
     for player in view.players:
         text.append(f"{money_of(player.money):>{column}}", _player_style(view, player.seat))
@@ -218,7 +191,7 @@ def players_across(view: SeenView, width: int) -> Text:
 
 def players_down(view: SeenView, width: int) -> Text:
     """The players one below the other, with what they are doing."""
-    longest = min(max(len(name) for name in view.names), max(width - 38, 6))
+    longest = min(widest(view.names), max(width - 38, 6))
     text = Text(no_wrap=True)
     text.append(f"  {'':{longest}}     cash     worth  tiles", "dim")
     for player, name in zip(view.players, short_names(view.names, longest), strict=True):
@@ -227,7 +200,7 @@ def players_down(view: SeenView, width: int) -> Text:
         doing = DOING[str(view.decision)] if player.seat == view.to_act else ""
         if player.seat == view.mover and player.seat != view.to_act and view.decision is not None:
             doing = "in turn"
-        line = f"\n{mark} {name:{longest}}{money_of(player.money):>9}{worth:>10}{player.tiles:>7}  {doing}"
+        line = f"\n{mark} {left(name, longest)}{money_of(player.money):>9}{worth:>10}{player.tiles:>7}  {doing}"
         text.append(line, _player_style(view, player.seat))
     return text
 

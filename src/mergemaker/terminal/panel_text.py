@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
+from mergemaker.terminal.cell_text import cut, left, widest
 from mergemaker.terminal.decision_panels import Panel, Row
 
 YOURS = "bold green"  # the one colour that says: this is yours to do
@@ -65,8 +66,7 @@ class _Columns(NamedTuple):
 
 
 def _columns(rows: Sequence[Row]) -> _Columns:
-    name = max((len(row.name) for row in rows), default=0)
-    return _Columns(max(name, 5), 4 if any(row.amount for row in rows) else 0)
+    return _Columns(widest([row.name for row in rows], 5), 4 if any(row.amount for row in rows) else 0)
 
 
 def _lines(row: Row, columns: _Columns, width: int, full: bool) -> list[str]:
@@ -74,7 +74,7 @@ def _lines(row: Row, columns: _Columns, width: int, full: bool) -> list[str]:
     room = max(width - columns.before - 1, 10)
     if full:
         return wrap(row.text, room) or [""]
-    return [row.text if len(row.text) <= room else row.text[: room - 1] + "…"]
+    return [cut(row.text, room, "…")]
 
 
 def _row(
@@ -86,7 +86,7 @@ def _row(
         return
     text.append(f"{POINTER if chosen else ' '} ", YOURS if chosen else "")
     text.append(f"{row.key:>1} ", "bold" if row.possible else "dim")
-    text.append(f"{row.name:{columns.name}}", styles.get(row.chain, style) if row.possible else "dim")
+    text.append(left(row.name, columns.name), styles.get(row.chain, style) if row.possible else "dim")
     text.append(" ")
     if columns.amount:
         text.append(f"{row.amount:>{columns.amount - 1}} ", "bold")

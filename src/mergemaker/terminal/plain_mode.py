@@ -14,14 +14,14 @@ from typing import TextIO
 from mergemaker.rules.board import COLUMNS, LETTERS, tile_named
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.phrases import dollars, listed, shares_of
+from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.rules.words.player_aid import player_aid
 from mergemaker.rules.words.questions import question
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.bot_moves import advice, decide
 from mergemaker.terminal.chain_names import chain_meant, leader_signs
 from mergemaker.terminal.choices import SINGLE, choices, standing
-from mergemaker.terminal.final_account import breakdown, breakdown_lines
+from mergemaker.terminal.outcome import account_lines, account_of
 from mergemaker.terminal.session import Session
 
 HELP = """\
@@ -116,7 +116,7 @@ class Plain:
         for sentence in self.session.story(seat, since):
             self.say(sentence)
         self.say()
-        for line in breakdown_lines(breakdown(self.session.game, self.session.moves[-1].events)):
+        for line in account_lines(account_of(self.session)):
             self.say(line)
         if self.session.record_path is not None:
             self.say(f"The record is kept as {self.session.record_path}.")
@@ -245,12 +245,13 @@ class Plain:
         self.say()
         if view.decision == "trade":
             self.say(question(view))
-            self.say(f"The bank has {shares_of(disposal.bank, disposal.survivor)}.")
-            prompt = f"Trade how many, two for one of {disposal.survivor}? 0 to {disposal.most_traded}, even:"
+            if disposal.offer.limit:
+                self.say(disposal.offer.limit)
+            prompt = f"Trade how many, two for one of {disposal.offer.survivor}? 0 to {disposal.most_traded}, even:"
         else:
             if not self._just_traded():
                 self.say(question(view))
-            prompt = f"Sell how many at {dollars(disposal.price)} each? 0 to {disposal.held}; the rest is kept:"
+            prompt = f"Sell how many at {dollars(disposal.offer.price)} each? 0 to {disposal.held}; the rest is kept:"
         while True:
             text = self._input(view, prompt)
             if text is None:

@@ -16,6 +16,7 @@ from typing import IO, Any
 
 import msgspec
 
+from mergemaker.record import read_records
 from mergemaker.rules.errors import MergemakerError, RecordError
 
 if sys.platform != "win32":
@@ -152,6 +153,28 @@ def find(wanted: str) -> Kept:
             return game
     there = f"There are {len(games)}" if len(games) != 1 else "There is one"
     raise MergemakerError(f"There is no game “{wanted}”. {there}: see `mergemaker games`.")
+
+
+def delete(game: Kept) -> None:
+    """Deletes a game for good; one that is being played in a window is refused."""
+    try:
+        if game.path.suffix == ".game":
+            with game.path.open("r+b") as file:
+                _lock(file, game.path)
+        for suffix in (".json", ".game"):  # both, after a crash at the very end of a game
+            game.path.with_suffix(suffix).unlink(missing_ok=True)
+    except OSError as error:
+        raise MergemakerError(f"{game.path} can’t be deleted: {error.strerror}.") from None
+
+
+def record_of(game: Kept) -> dict[str, Any]:
+    """The record of a finished game; of a running one it would show everybody's tiles."""
+    if game.trouble:
+        raise MergemakerError(f"{game.path}: {game.trouble}.")
+    if not game.finished:
+        raise MergemakerError(f"The game {game.name} is still running: mergemaker play --resume {game.name}")
+    record: dict[str, Any] = next(record for _, record in read_records(game.path))
+    return record
 
 
 def _look(path: Path) -> Kept:

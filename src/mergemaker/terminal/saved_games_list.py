@@ -1,16 +1,21 @@
-"""The saved games as a list for people: which games there are, how they came out, and how to go on with them."""
+"""The saved games for people: which there are, how they came out, how to go on with them, and one watched again."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from mergemaker.record import story
+from mergemaker.rules.game import Game
 from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.terminal import saved_games
+from mergemaker.terminal.launch import forgiving, has_screen
 from mergemaker.terminal.saved_games import Kept
 
 
@@ -29,17 +34,8 @@ def outcome_of(game: Kept) -> str:
 
 def summary(game: Kept) -> dict[str, Any]:
     """A game of the list as plain data."""
-    return {
-        "name": game.name,
-        "file": str(game.path),
-        "finished": game.finished,
-        "when": game.when,
-        "edition": game.edition,
-        "seats": list(game.seats),
-        "actions": game.actions,
-        "result": game.result,
-        "trouble": game.trouble,
-    }
+    data: dict[str, Any] = msgspec.to_builtins({**msgspec.structs.asdict(game), "path": str(game.path)})
+    return {"file" if key == "path" else key: value for key, value in data.items()}
 
 
 def listing(games: Sequence[Kept]) -> RenderableType:
@@ -57,6 +53,23 @@ def listing(games: Sequence[Kept]) -> RenderableType:
     if any(not game.finished and not game.trouble for game in games):
         hints.append("Continue a running game: mergemaker play --resume NUMBER")
     if any(game.finished for game in games):
-        hints.append("Watch a finished one: mergemaker games NUMBER")
+        hints.append(
+            "Watch a finished one: mergemaker games NUMBER; copy its record: mergemaker games NUMBER --export FILE"
+        )
+    hints.append("Delete one: mergemaker games NUMBER --delete")
     hints.append(f"They are kept in {saved_games.folder()}")
     return Group(table, Text("\n" + "\n".join(hints)))
+
+
+def watch(game: Kept) -> None:
+    """Shows a finished game move by move, or as a story where there is no screen."""
+    record = saved_games.record_of(game)
+    if has_screen():
+        from mergemaker.terminal.screens.replay_screen import show
+
+        show(record)
+        return
+    forgiving(sys.stdout)
+    played, happened = Game.follow(record)
+    for turn in story(played.actions, happened, played.names):
+        sys.stdout.write(" ".join(turn) + "\n")

@@ -15,17 +15,15 @@ from typing import Any, NamedTuple
 from mergemaker.bots import Bot, make_bot
 from mergemaker.bots.seated_bot import Seated
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.game import Game
+from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event, for_seat, tell
 from mergemaker.terminal import saved_games
 from mergemaker.terminal.saved_games import PERSON, Journal
 
 BotMaker = Callable[[str, int], Bot]
-
-# Events that show what was hidden. Holdings are shown in a merger; that is news on a hidden table only.
-_REVEALING = {"drew", "market"}
 
 
 class Move(NamedTuple):
@@ -135,24 +133,21 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Whether the person who must decide may take back an action of theirs."""
-        if not self.moves or self.game.to_act not in self.people:
-            return False
-        last = self.moves[-1]
-        shown = {"shown"} if self.game.hidden else set()
-        revealed = any(event.kind in _REVEALING | shown for event in last.events)
-        return last.seat == self.game.to_act and last.mover == self.game.mover and not revealed
+        return self._why_no_undo() is None
 
     def undo(self) -> str:
-        """Takes back the last action, and says which."""
-        if not self.can_undo:
-            raise MergemakerError(
-                "There is nothing to take back: a new tile, or another player’s decision, has come since your last."
-                if self.moves
-                else "There is nothing to take back yet."
-            )
+        """Takes back the last action, and says which; IllegalAction where that can't be."""
+        if (refusal := self._why_no_undo()) is not None:
+            raise refusal
         self.game.undo()
         self._save({"undo": 1})
         return self.moves.pop().action
+
+    def _why_no_undo(self) -> IllegalAction | None:
+        """Why whoever must decide can't take the last action back; bots never do."""
+        last = self.moves[-1] if self.moves else None
+        seat = self.game.to_act if self.game.to_act in self.people else None
+        return why_no_undo(seat, last.seat if last else None, last.events if last else (), hidden=self.game.hidden)
 
     def close(self) -> None:
         """Leaves the game as it is; it can be continued later."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.screen import Screen
 
 from mergemaker.rules.errors import MergemakerError
@@ -38,6 +39,7 @@ class Mergemaker(App[None]):
         self.session = session
         self.pace = pace
         self._first = screen
+        self._leaving = False
 
     def on_mount(self) -> None:
         """Shows the game, or asks which."""
@@ -69,4 +71,10 @@ class Mergemaker(App[None]):
 
     def action_leave(self) -> None:
         """Leaves; everything is saved already."""
+        self._leaving = True
         self.exit()
+
+    async def on_event(self, event: Event) -> None:
+        """Keys that were pressed behind the one that leaves find no screen any more, and are passed over."""
+        if not (self._leaving and isinstance(event, Key)):
+            await super().on_event(event)

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from mergemaker.rules.words.phrases import dollars
+from mergemaker.terminal.cell_text import widest
 from mergemaker.terminal.painted_view import SEATS
 
 SIGNS = "●○■□▲△"
+ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
 def chart(names: Sequence[str], courses: Sequence[Sequence[int]], width: int, height: int) -> Text:
     """Amounts over time, one course a player, from the left to the right; the names stand at the end of the lines."""
-    longest = max(map(len, names))
-    across, down = max(width - 10 - longest - 3, 10), max(height - 1, 3)
-    top = max(max(course) for course in courses)
-    step = _round_up(top / down) or 100
+    across = max(width - 10 - widest(names) - 3, 10)
+    top = max(100, *(amount for course in courses for amount in course))
+    step = _round_up(top / max(height - 1, 3))
+    down = max(-(-top // step), 1)  # no higher than the amounts are
     cells: dict[tuple[int, int], int] = {}
     # The first seat is drawn last and so lies on top: it is mostly the person's.
     for seat in reversed(range(len(names))):
@@ -44,13 +46,11 @@ def chart(names: Sequence[str], courses: Sequence[Sequence[int]], width: int, he
 
 
 def _round_up(step: float) -> int:
-    """The next round step: 100, 200, 500, 1000 …"""
-    size = 100
-    while True:
-        for factor in (1, 2, 5):
-            if size * factor >= step:
-                return size * factor
+    """The next round step, not much larger: 100, 120, 150, 200 … 800, 1000, 1200 …"""
+    size = 10
+    while size * 10 < step:
         size *= 10
+    return max(next(round(size * factor) for factor in ROUND if size * factor >= step), 100)
 
 
 def _steps(before: int | None, y: int) -> range:

@@ -43,9 +43,10 @@ class BotProcess(ChildProcess):
 
 
 def _clerks_choice(view: SeenView) -> str:
-    from mergemaker.bots import make_bot  # which loads the bots: in this process only when one of them has failed
+    # Which loads the bots: in this process only when one of them has failed.
+    from mergemaker.bots.seated_bot import clerk_choice
 
-    return make_bot("clerk").choose(view)
+    return clerk_choice(view)
 
 
 def _compiled_before() -> bool:

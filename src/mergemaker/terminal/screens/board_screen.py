@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from mergemaker.rules.views import SeenView
 from mergemaker.terminal import painted_view
+from mergemaker.terminal.cell_text import left
 from mergemaker.terminal.decision_panels import Panel
 from mergemaker.terminal.panel_text import panel_text
 from mergemaker.terminal.screens.keys_line import KeysLine
@@ -80,6 +81,7 @@ class BoardScreen(Screen[None]):
     """What playing and replaying share: the arrangement, and painting it from a view."""
 
     _told: Text | None = None  # the log as it is shown
+    without_screen = "leave with q."  # what else can be done where the window stays too small
     SCOPED_CSS = False  # the rules begin with this class, and hold for the screens that are made from it
     CSS: ClassVar[str] = """
     BoardScreen { layout: vertical; }
@@ -114,8 +116,9 @@ class BoardScreen(Screen[None]):
         yield KeysLine()
 
     def on_resize(self, event: Resize) -> None:
-        """Arranges and paints anew."""
+        """Arranges and paints anew; the log stays at its newest line, however it wraps now."""
         self.repaint()
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def repaint(self) -> None:
         """Paints what there is to see now; screens say what that is."""
@@ -139,7 +142,7 @@ class BoardScreen(Screen[None]):
         if small:
             self.query_one("#small", Static).update(
                 f"There is room for {width}×{height} characters; this needs {WIDTH}×{HEIGHT}.\n"
-                "Make the window larger, or play with: mergemaker play --plain"
+                f"Make the window larger, or {self.without_screen}"
             )
         return not small
 
@@ -148,7 +151,8 @@ class BoardScreen(Screen[None]):
         width, _ = self.size
         board = self.query_one(Board)
         keys = {tile.tile: str(number) for number, tile in enumerate(view.hand, 1)}
-        board.show(painted_view.board(view, board.cells, sixteen=self.sixteen, chosen=panel.tile, last=last, keys=keys))
+        marks = painted_view.Marks(keys, panel.tile, last)
+        board.show(painted_view.board(view, board.cells, marks, sixteen=self.sixteen))
         room = width - board.cells.board_width - 1
         tables = painted_view.chain_table(view, room, sixteen=self.sixteen)
         if self.has_class("large"):
@@ -158,8 +162,7 @@ class BoardScreen(Screen[None]):
         self.query_one("#tables", Painted).show(tables)
         right = f"{view.bag} tiles in the bag "
         title = f" {view.edition.title} · {top}"
-        top_line = Text(f"{title:<{width - len(right)}.{width - len(right)}}{right}")
-        self.query_one("#top", Painted).show(top_line)
+        self.query_one("#top", Painted).show(Text(left(title, width - len(right)) + right))
         self.query_one(KeysLine).refresh_keys()
 
     def paint_panel(self, view: SeenView, panel: Panel, *, yours: bool, bar: str = "") -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.terminal import text_chart
-from mergemaker.terminal.final_account import breakdown, breakdown_lines, course
+from mergemaker.terminal.outcome import account_lines, account_of, course
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import log_page
 from mergemaker.terminal.session import Session
@@ -30,7 +30,7 @@ class Final(Screen[None]):
         Binding("m", "switch", "Cash / worth"),
         Binding("l", "log", "Log"),
         Binding("v", "watch", "Replay"),
-        Binding("b", "dismiss", "Board"),
+        Binding("b", "dismiss", "Board"),  # where the same key comes back
         Binding("n", "app.start", "New game"),
         Binding("q,escape", "app.leave", "Quit"),
     ]
@@ -40,6 +40,7 @@ class Final(Screen[None]):
         self.session = session
         self._worth = True
         self._course = course(session.game, session.moves)
+        self._account = account_of(session)
 
     def compose(self) -> ComposeResult:
         """The standing above, the chart below."""
@@ -47,19 +48,26 @@ class Final(Screen[None]):
         yield Static(id="final-chart")
         yield KeysLine()
 
+    def on_mount(self) -> None:
+        """Shows everything at once, before any key."""
+        self._paint()
+
+    def on_screen_resume(self) -> None:
+        """The same when something has lain over it."""
+        self._paint()
+
     def on_resize(self, event: Resize) -> None:
         """Draws to the new size."""
         self._paint()
 
     def _paint(self) -> None:
         game = self.session.game
-        shares = breakdown(game, self.session.moves[-1].events)
-        winners = [share.name for share in shares if share.won]
+        winners = [one.name for one in self._account if one.place == 1]
         head = Text(no_wrap=True)
         wins = "wins" if len(winners) == 1 else "share the win"
-        head.append(f"{listed(winners)} {wins} with {dollars(shares[0].total)}.", "bold")
+        head.append(f"{listed(winners)} {wins} with {dollars(self._account[0].total)}.", "bold")
         head.append(f"  {game.edition.title}, ended: {game.result['end'] if game.result else ''}.\n\n", "dim")
-        lines = breakdown_lines(shares)
+        lines = account_lines(self._account)
         head.append(f"{lines[0]}\n", "dim")
         for line in lines[1:]:
             head.append(f"{line}\n", "bold" if line.startswith("★") else "")

@@ -27,9 +27,16 @@ class KeysLine(Static):
         text = Text(no_wrap=True, overflow="ellipsis")
         self._spans.clear()
         told: set[str] = set()
+        offers = getattr(self.screen, "offers", lambda action: True)
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.show and active.enabled and binding.action not in told and binding.description:
+            if (
+                binding.show
+                and active.enabled
+                and offers(binding.action)
+                and binding.action not in told
+                and binding.description
+            ):
                 told.add(binding.action)
                 start = len(text)
                 text.append(f" {self.app.get_key_display(binding)}", KEY)

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.views import SeenView
 from mergemaker.terminal.bot_moves import advice, choose
 from mergemaker.terminal.choices import standing
@@ -46,9 +46,12 @@ class TableScreen(BoardScreen):
         Binding("h", "hint", "Hint"),
         Binding("l", "log", "Log"),
         Binding("r", "rules", "Rules"),
+        Binding("b", "result", "Result"),
+        Binding("n", "app.start", "New game"),
         Binding("question_mark", "keys", "Keys", key_display="?"),
         Binding("q", "app.leave", "Quit"),
     ]
+    without_screen = "leave with q and play on with: mergemaker play --resume --plain"
 
     class Chosen(Message):
         """A bot has decided on what it saw at a version of the game."""
@@ -96,7 +99,7 @@ class TableScreen(BoardScreen):
             self.session.trouble = ""
         if game.over:
             self._show(Waiting(self.session.view(self.viewer), "The game is over."))
-            self.app.push_screen(Final(self.session))
+            self.action_result()
             return
         seat = int(game.to_act or 0)
         if self.session.bot_to_act is not None:
@@ -187,16 +190,22 @@ class TableScreen(BoardScreen):
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that mean nothing now are not shown."""
-        if action == "announce":
-            return self.mine and self._view is not None and "end" in self._view.actions
-        if action == "undo":
-            return self.mine and self.session.can_undo
+        """Keys that mean nothing now do nothing."""
+        if action in ("result", "start"):
+            return self.session.game.over
         if action == "shortcut":
             return isinstance(self.panel, Disposing)
-        if action in ("confirm", "hint", "pick", "move", "change"):
+        if action in ("confirm", "hint", "pick", "move", "change", "announce", "undo"):
             return self.mine
         return True
+
+    def offers(self, action: str) -> bool:
+        """Whether a key is worth showing: announcing and taking back only say why not, where they can't be done."""
+        if action == "announce":
+            return self._view is not None and "end" in self._view.actions
+        if action == "app.start":
+            return self.session.game.over
+        return action != "undo" or self.session.can_undo
 
     def action_pick(self, row: int) -> None:
         """Goes to a row."""
@@ -235,15 +244,24 @@ class TableScreen(BoardScreen):
         """Takes back the last action."""
         try:
             self.session.undo()
-        except MergemakerError as error:
-            self.panel.note = str(error)
-            self.repaint()
+        except IllegalAction as refusal:
+            self._note(str(refusal))
         else:
             self.advance()
 
+    def _note(self, text: str) -> None:
+        self.panel.note = text
+        self.repaint()
+
     def action_announce(self) -> None:
-        """Asks once more, with the projected standing."""
+        """Asks once more, with the projected standing; says why not where it can't be done."""
         assert self._view is not None
+        if "end" not in self._view.actions:
+            try:
+                self.session.play("end")
+            except IllegalAction as refusal:
+                self._note(str(refusal))
+            return
         lines = ["If the game ended now:", *standing(self._view), "", "You still finish this turn."]
         self.app.push_screen(Ask("Announce the end of the game?", lines), self._announced)
 
@@ -268,6 +286,10 @@ class TableScreen(BoardScreen):
         if message.version == self.session.game.version and self.mine:
             self.panel.note = message.text
         self.repaint()
+
+    def action_result(self) -> None:
+        """How the game came out."""
+        self.app.push_screen(Final(self.session))
 
     def action_log(self) -> None:
         """The whole story."""

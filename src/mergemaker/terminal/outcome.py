@@ -1,0 +1,57 @@
+"""How a game came out: where everybody's money came from, and how it grew over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mergemaker.rules.final_account import Standing, final_account
+from mergemaker.rules.game import Game
+from mergemaker.rules.words.phrases import dollars
+from mergemaker.terminal.cell_text import left, widest
+from mergemaker.terminal.session import Move, Session
+
+
+def account_of(session: Session) -> tuple[Standing, ...]:
+    """Everybody's account of a game that is over, the richest first."""
+    return final_account(session.game.names, session.game.money, session.moves[-1].events)
+
+
+def account_lines(account: Sequence[Standing]) -> list[str]:
+    """The account as a table of text; the winners have a star."""
+    wide = widest([one.name for one in account], 4)
+    lines = [f"  {'':{wide}}  {'cash':>8}  {'bonuses':>8}  {'shares':>8}  {'total':>8}"]
+    for one in account:
+        bonuses, sales = (sum(getattr(chain, of) for chain in one.chains) for of in ("bonus", "sale"))
+        sums = "".join(f"  {dollars(amount):>8}" for amount in (one.cash, bonuses, sales, one.total))
+        lines.append(f"{'★' if one.place == 1 else ' '} {left(one.name, wide)}{sums}")
+    return lines
+
+
+class Moment(NamedTuple):
+    """A point of the game's course: after so many actions, everybody's cash and worth."""
+
+    version: int
+    cash: tuple[int, ...]
+    worth: tuple[int, ...]
+
+
+def course(over: Game, moves: Sequence[Move]) -> list[Moment]:
+    """Everybody's cash and worth before the first action and after each turn, of a game that is over."""
+    game = over.at(0)
+    game.hidden = False  # at the end everything is laid open
+    moments = [_moment(game)]
+    for move, after in zip(moves, [*moves[1:], None], strict=True):
+        game.play(move.action)
+        if after is None or after.mover != move.mover:
+            moments.append(_moment(game))
+    return moments
+
+
+def _moment(game: Game) -> Moment:
+    players = game.view(None).players
+    return Moment(
+        game.version,
+        tuple(player.money or 0 for player in players),
+        tuple(player.worth or 0 for player in players),
+    )
