@@ -16,7 +16,7 @@ from boards import TABLES
 from mergemaker import Game
 from mergemaker.compiler import COMPILED
 from mergemaker.rules import engine, worlds
-from mergemaker.rules.state import NO_TILE, fields, new_state
+from mergemaker.rules.state import fields, new_state
 from playstyles import playing
 
 STYLES = ("to the last tile", "collector", "settler", "merger")
@@ -42,12 +42,11 @@ def run(edition: str, players: int, style: str) -> dict[str, str]:
 
 def simulated(edition: str, players: int) -> str:
     """A digest of random games that the engine deals and plays by itself."""
-    state = new_state()
+    state, decisions = new_state(), np.zeros(1, np.int64)
     fields(state).players = players
-    fields(state).market[:] = NO_TILE
     rules = Game.new(edition, players, seed=1).edition.record
-    decisions = engine.simulate(rules, state, 12345 + players, 1)
-    return f"{decisions} {hashlib.sha256(state.tobytes()).hexdigest()}"
+    engine.play_series(rules, state, decisions, 12345 + players, 0, 0, 1)
+    return f"{decisions[0]} {hashlib.sha256(state.tobytes()).hexdigest()}"
 
 
 def main() -> None:

@@ -8,6 +8,9 @@ import sys
 
 import pytest
 
+from mergemaker import Game
+from mergemaker.envs.simulate import simulate_batch
+
 EDITIONS = {"1962": 3, "1999": 2, "2023-classic": 2, "2023-tycoon": 3, "online": 2, "tournament": 3}
 
 
@@ -72,6 +75,21 @@ def test_what_simulate_writes_replay_verifies(edition, fewest, tmp_path, mergema
         assert sum(tally["win_share"]) == pytest.approx(1)
         checked = json.loads(mergemaker("replay", out, "--json").stdout)
         assert (checked["games"], checked["broken"]) == (5, 0)
+
+
+@pytest.mark.parametrize(("edition", "players"), [("1962", 3), ("2023-classic", 2)])
+def test_a_seed_means_the_same_games_with_records_without_and_in_python(edition, players, tmp_path, mergemaker):
+    out = tmp_path / "games.jsonl"
+    options = "simulate", "-e", edition, "-p", players, "-n", 4, "--seed", 9, "--json"
+    with_records = json.loads(mergemaker(*options, "--out", out).stdout)
+    without = json.loads(mergemaker(*options).stdout)
+    assert {**with_records, "out": None} == without
+    states, decisions = simulate_batch(edition, players, 4, seed=9)
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [len(record["actions"]) for record in records] == decisions.tolist()
+    for record, squares in zip(records, states["squares"], strict=True):
+        assert Game.from_record(record).state["squares"].tolist() == [squares.tolist()]
+    assert [record["result"]["money"] for record in records] == states["cash"][:, :players].tolist()
 
 
 def test_the_same_seed_simulates_the_same_games(tmp_path, mergemaker):

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from mergemaker.bench.figures import Figure
 from mergemaker.compiler import door
 from mergemaker.record.random_games import random_games
@@ -22,7 +24,7 @@ from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.events import new_events
 from mergemaker.rules.game import Game
 from mergemaker.rules.random_words import word_at
-from mergemaker.rules.state import fields, new_state
+from mergemaker.rules.state import GAME
 
 SERIES = 5  # the best of so many is taken: noise only ever adds time
 START = "from mergemaker import Game; game = Game.new('1999', 4, seed=1); game.play(game.legal_actions()[0])"
@@ -60,17 +62,17 @@ def measure(tell: Callable[[str], None]) -> Iterator[Figure]:
 
 def _random_play(edition: Edition) -> Figure:
     players = min(4, edition.players.most)
-    games = new_state()
-    fields(games).players = players
-    engine.simulate(edition.record, games, 1, 10)
+    games, decisions = np.zeros(2000, GAME), np.zeros(2000, np.int64)
+    games["players"] = players
+    engine.play_series(edition.record, games, decisions, 1, 0, 0, 10)
     yardstick(10)
     best = bound = 0.0
     for series in range(SERIES):
         start = time.perf_counter()
-        decisions = engine.simulate(edition.record, games, series, 2000)
+        engine.play_series(edition.record, games, decisions, series, 0, 0, len(games))
         middle = time.perf_counter()
         yardstick(2_000_000)
-        best = max(best, decisions / (middle - start))
+        best = max(best, int(decisions.sum()) / (middle - start))
         bound = max(bound, 2_000_000 / (time.perf_counter() - middle))
     what = f"{edition.name}: random decisions"
     return Figure(what, best, "/s", 1_000_000, False, best / bound)

@@ -22,6 +22,7 @@ from mergemaker.rules.actions import (
     count_bits,
     nth_option,
 )
+from mergemaker.rules.bag import market_plays
 from mergemaker.rules.engine import apply_action, legal_options
 from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import (
@@ -63,7 +64,7 @@ def assume_the_even(rules: Rules, game: State) -> None:
                 at += 1
                 game.dealt[seat, chain] = dealt
                 game.shares[seat, chain] += dealt
-    if rules.market and game.players == 2:
+    if market_plays(rules, game.players):
         for at in range(game.market_draws, MAX_MARKET):
             game.market[at] = MARKET_HOLDING - 1
 

@@ -21,9 +21,15 @@ from mergemaker.cli.common_options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
 
+    from mergemaker.record.record_files import RecordFile
+    from mergemaker.rules.editions.edition import Edition
     from mergemaker.rules.game import Game
+
+AT_ONCE = 2048  # games that are played between two looks at the keyboard
 
 
 def register(app: typer.Typer) -> None:
@@ -43,8 +49,11 @@ def simulate(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games between random players, and say how they went. Ctrl-C keeps what has been played."""
-    from mergemaker.record.random_games import Tally, random_games
+    """Play many games between random players, and say how they went. Ctrl-C keeps what has been played.
+
+    The same seed gives the same games as simulate_batch in Python.
+    """
+    from mergemaker.record.random_games import Tally
     from mergemaker.record.record_files import STANDARD, RecordFile
 
     box = find_edition(edition)
@@ -54,10 +63,8 @@ def simulate(
         check_free(out, force)
     file = RecordFile(out, overwrite=force) if out else None
     try:
-        for game in _with_progress(random_games(box, players, games, seed), games, "Playing"):
-            if file:
-                file.write(game.record())
-            tally.add(game)
+        for states, decisions in _with_progress(_random_series(box, players, games, seed, file), games):
+            tally.add(states, decisions)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -77,15 +84,31 @@ def simulate(
         screen.print(f"Records are in {out}; `mergemaker replay {out}` checks them.")
 
 
-def _with_progress(steps: Any, total: int, what: str) -> Any:
-    """The steps, with a bar on standard error while it is a terminal."""
+def _random_series(box: Edition, players: int, games: int, seed: int, file: RecordFile | None) -> Iterator[Any]:
+    """The first games of a seed's series, some at a time: last states and decisions. A file gets each as a record."""
+    if file:
+        from mergemaker.record.random_games import random_games
+
+        for game in random_games(box, players, games, seed):
+            file.write(game.record())
+            yield game.state, [game.version]
+        return
+    from mergemaker.envs.simulate import simulate_batch
+
+    for first in range(0, games, AT_ONCE):
+        yield simulate_batch(box, players, min(AT_ONCE, games - first), seed=seed, first=first)
+
+
+def _with_progress(series: Iterator[Any], total: int) -> Iterator[Any]:
+    """The games, with a bar on standard error while it is a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    bar = Progress(
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=complaints(), transient=True
-    )
-    with bar:
-        yield from bar.track(steps, total=total)
+    columns = TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=complaints(), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        for states, decisions in series:
+            yield states, decisions
+            bar.advance(task, len(states))
 
 
 def replay(

@@ -18,7 +18,7 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.engine import apply_action, deal_randomly, legal_options, random_action
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import check_players
-from mergemaker.rules.random_words import below, key_at
+from mergemaker.rules.random_words import KEYS, below, key_at, key_of_seed
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state
 from mergemaker.rules.words.illegal_actions import refusal
@@ -26,7 +26,6 @@ from mergemaker.rules.words.illegal_actions import refusal
 # What becomes of a finished game: it stays, the next step deals anew, or the same step does.
 STAYS, NEXT_STEP, SAME_STEP = range(3)
 ALL_SEATS = -1
-_KEYS = 1 << 62
 
 
 @rule
@@ -206,10 +205,8 @@ def choose_all(games: Any, options: Any, key: int, counter: int, actions: Any) -
 def key_of(seed: int | None) -> int:
     """The key that a seed stands for; from nowhere if there is none."""
     if seed is None:
-        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) % _KEYS
-    if seed < 0:
-        raise MergemakerError(f"A seed is a number from 0 up; not {seed}.")
-    return key_at(seed % _KEYS, seed // _KEYS % _KEYS)
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) % KEYS
+    return key_of_seed(seed)
 
 
 class Batch:

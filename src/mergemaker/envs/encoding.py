@@ -16,7 +16,7 @@ import numpy as np
 
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import ACTIONS, action_of, action_texts
-from mergemaker.rules.bag import bag_of, effect_of, tiles_in_hand
+from mergemaker.rules.bag import bag_of, effect_of, market_plays, tiles_in_hand
 from mergemaker.rules.board import COLUMNS, ROWS, square_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -191,7 +191,7 @@ def write_turn(rules: Rules, seen: State, numbers: Any, start: int) -> None:
     numbers[at + 13] = rules.end
     numbers[at + 14] = rules.safe * _SIZES
     numbers[at + 15] = rules.end_size * _SIZES
-    numbers[at + 16] = 1 if rules.market and seen.players == 2 else 0
+    numbers[at + 16] = 1 if market_plays(rules, seen.players) else 0
     numbers[at + 17] = rules.places / MAX_PLACES
 
 

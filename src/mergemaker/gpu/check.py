@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.envs.batch import Batch, key_of
+from mergemaker.envs.batch import Batch
 from mergemaker.envs.simulate import simulate_batch
 from mergemaker.gpu.device import cuda_or_refuse, simulated, trouble
 from mergemaker.gpu.device_games import DeviceBatch, DeviceGames, blocks_for, simulate
 from mergemaker.gpu.kernels import Tuning, simulate_kernel
 from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.random_words import key_of_seed
 
 VARIANTS = (
     Tuning("plain", 128, None),
@@ -117,7 +118,7 @@ def measure(edition: str, players: int, games: int, tuning: Tuning, repeats: int
     for at in range(repeats + 1):
         before, after = cuda.event(), cuda.event()
         before.record()
-        kernel[blocks, tuning.block](rules, tables.records, decisions, key_of(at), 0)
+        kernel[blocks, tuning.block](rules, tables.records, decisions, key_of_seed(at), 0)
         after.record()
         after.synchronize()
         times.append(cuda.event_elapsed_time(before, after) / 1000)

@@ -14,6 +14,7 @@ from mergemaker.gpu.kernels import WORDS, Tuning, batch_kernels, simulate_kernel
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import check_players
+from mergemaker.rules.random_words import key_of_seed
 from mergemaker.rules.state import GAME, MAX_PLAYERS
 
 BLOCK = 4 if simulated() else 128  # threads of the kernels that step; the simulator makes each a thread of Python
@@ -88,7 +89,7 @@ def simulate(
     tables, decisions = into or (DeviceGames(players, games), cuda.to_device(np.zeros(games, np.int32)))
     how = tuning or Tuning()
     simulate_kernel(how)[blocks_for(len(tables), how), how.block](
-        cuda.to_device(box.record), tables.records, decisions, key_of(seed), first
+        cuda.to_device(box.record), tables.records, decisions, key_of_seed(seed), first
     )
     return tables, decisions
 

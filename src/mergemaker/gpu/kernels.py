@@ -18,7 +18,6 @@ import numpy as np
 from mergemaker.compiler import record_at
 from mergemaker.envs.encoding import encode, mask_options
 from mergemaker.envs.rewards import write_rewards
-from mergemaker.envs.simulate import play_out
 from mergemaker.gpu.device import cuda_or_refuse, simulated
 from mergemaker.rules.engine import (
     apply_action,
@@ -26,6 +25,7 @@ from mergemaker.rules.engine import (
     deal_randomly,
     is_legal,
     legal_options,
+    play_out,
     random_action,
     take_step,
 )

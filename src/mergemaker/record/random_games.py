@@ -1,4 +1,7 @@
-"""Games between random players, and what they come to."""
+"""Games between random players as records, and what many of them come to.
+
+The same edition, number of players and seed give the same games as `mergemaker.envs.simulate` and `mergemaker.gpu`.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +13,32 @@ import numpy as np
 
 from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.game import Game
-from mergemaker.rules.shuffle import words
+from mergemaker.rules.game import Game, check_players, names_of
+from mergemaker.rules.random_words import key_of_seed
+from mergemaker.rules.record_format import Setup
+from mergemaker.rules.state import ENDINGS, fields, new_state, plain
 from mergemaker.rules.words.phrases import dollars
 
 
 def random_games(edition: Edition, players: int, count: int, seed: int) -> Iterator[Game]:
-    """Finished games between players who choose uniformly among what is legal; the same seed gives the same games."""
+    """Finished games between players who choose uniformly among what is legal: the first of the seed's series."""
+    check_players(edition, players)
+    series, states = key_of_seed(seed), new_state()
+    fields(states).players = players
     for number in range(count):
-        game_seed = f"{seed:016x}{number:08x}"
-        game = Game.new(edition, players, seed=game_seed)
-        stream = words(game_seed, "random players")
-        key = (next(stream) & 0x3FFFFFFF) << 32 | next(stream)
-        actions = np.zeros(4096, np.int64)
-        scratch = game.state.copy()
-        played = engine.play_randomly(edition.record, scratch, key, actions)
-        game.advance(actions[:played].tolist())
+        choices = engine.deal_of_series(edition.record, states, series, number)
+        dealt = plain(states)
+        setup = Setup(
+            names=tuple(names_of(players)),
+            deck=dealt.deck,
+            deal=tuple(hand[: len(edition.chains)] for hand in dealt.dealt[:players]),
+            market_key=dealt.market_key,
+            market=(),
+            seed=None,
+            hidden=edition.start.holdings == "hidden",
+        )
+        game = Game(edition, setup)
+        game.play_randomly(choices)
         yield game
 
 
@@ -41,17 +54,16 @@ class Tally:
         self.money = [0] * players
         self.ends: Counter[str] = Counter()
 
-    def add(self, game: Game) -> None:
-        """Counts a finished game."""
-        result = game.result
-        assert result is not None
-        self.games += 1
-        self.decisions += game.version
-        self.ends[result["end"]] += 1
-        for seat in result["winners"]:
-            self.wins[seat] += 1 / len(result["winners"])
-        for seat, money in enumerate(result["money"]):
-            self.money[seat] += money
+    def add(self, states: Any, decisions: Any) -> None:
+        """Counts finished games: their last states, and how many decisions each took."""
+        self.games += len(states)
+        self.decisions += int(np.sum(decisions))
+        for ending, count in zip(*np.unique(states["ending"], return_counts=True), strict=True):
+            self.ends[ENDINGS[ending]] += int(count)
+        money = states["cash"][:, : self.players]
+        won = money == money.max(axis=1, keepdims=True)
+        self.wins = (self.wins + (won / won.sum(axis=1, keepdims=True)).sum(axis=0)).tolist()
+        self.money = (self.money + money.sum(axis=0, dtype=np.int64)).tolist()
 
     def to_dict(self) -> dict[str, Any]:
         """The tally as plain data."""

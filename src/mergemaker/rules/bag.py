@@ -93,6 +93,12 @@ def exchange_dead(rules: Rules, game: State, seat: int, events: Events | None) -
 
 
 @rule
+def market_plays(rules: Rules, players: int) -> bool:
+    """Whether the market competes for bonuses (R19), so that nobody can tell them beforehand."""
+    return bool(rules.market and players == 2)
+
+
+@rule
 def draw_market(game: State, chain: int, events: Events | None) -> int:
     """The market's holding of a chain (R19): the number on a tile drawn from the bag and put back.
 

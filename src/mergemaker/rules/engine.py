@@ -253,14 +253,32 @@ def play_randomly(rules: Any, games: Any, key: int, actions: Any) -> int:
     return played
 
 
-@door
-def simulate(rules: Any, games: Any, key: int, count: int) -> int:
-    """Plays whole random games one after the other in one record, decks included; how many decisions they took."""
-    game = record_at(games, 0)
+@rule
+def play_out(rules: Rules, game: State, key: int) -> int:
+    """Deals the game of a key and plays it to its end by uniform choices; how many they were."""
+    deal_randomly(rules, game, key)
+    choices = key_at(key, 0)
     decisions = 0
-    for at in range(count):
-        deal_randomly(record_at(rules, 0), game, key_at(key, at))
-        while game.decision != OVER:
-            apply_action(record_at(rules, 0), game, random_action(record_at(rules, 0), game, key, decisions), None)
-            decisions += 1
+    while game.decision != OVER:
+        apply_action(rules, game, random_action(rules, game, choices, decisions), None)
+        decisions += 1
     return decisions
+
+
+@door
+def play_series(rules: Any, games: Any, decisions: Any, key: int, first: int, start: int, stop: int) -> None:
+    """Plays the games from `start` to before `stop`; games[0] is number `first` of the series that a key stands for.
+
+    Every random game anywhere is one of such a series: its key is the series' key at its number, its deck comes from
+    that key and its choices from a key of that key.
+    """
+    for at in range(start, stop):
+        decisions[at] = play_out(record_at(rules, 0), record_at(games, at), key_at(key, first + at))
+
+
+@door
+def deal_of_series(rules: Any, games: Any, key: int, number: int) -> int:
+    """Deals one game of a series and leaves its decisions to be made; the key of its random choices."""
+    game_key = key_at(key, number)
+    deal_randomly(record_at(rules, 0), record_at(games, 0), game_key)
+    return key_at(game_key, 0)

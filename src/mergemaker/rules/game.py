@@ -19,11 +19,12 @@ import numpy as np
 
 from mergemaker.rules import drawings, engine
 from mergemaker.rules.actions import ACTIONS, action_texts
+from mergemaker.rules.bag import market_plays
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
-from mergemaker.rules.record_format import LONGEST_NAME, Setup, read_setup
+from mergemaker.rules.record_format import LONGEST_NAME, MOST_ACTIONS, Setup, read_setup
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
 from mergemaker.rules.state import (
@@ -258,6 +259,12 @@ class Game:
         if played < len(actions):
             self.play(int(actions[played]))
 
+    def play_randomly(self, key: int) -> None:
+        """Plays on to the end by uniform choices, which come from a key of random numbers (`random_words.py`)."""
+        actions = np.zeros(MOST_ACTIONS, np.int64)
+        played = engine.play_randomly(self.edition.record, self.state, key, actions)
+        self._actions += actions[:played].tolist()
+
     def copy(self) -> Game:
         """A game of its own at the same point."""
         twin = object.__new__(Game)
@@ -334,7 +341,7 @@ class Game:
     @property
     def has_market(self) -> bool:
         """Whether the market competes for bonuses in this game (R19)."""
-        return self.players == 2 and self.edition.players.two == "market"
+        return market_plays(self.edition.rules, self.players)
 
     @property
     def market(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mergemaker.compiler import rule
-from mergemaker.rules.bag import draw_market
+from mergemaker.rules.bag import draw_market, market_plays
 from mergemaker.rules.events import BONUS, SHOWN, Events, note, note_shares
 from mergemaker.rules.state import NO_TILE, NOBODY, Rules, State
 
@@ -86,7 +86,7 @@ def pay_bonuses(rules: Rules, game: State, chain: int, events: Events | None) ->
         if game.shares[seat, chain] > 0:
             note_shares(events, SHOWN, seat, chain, game.shares[seat, chain], 0)
     market = 0
-    if rules.market and game.players == 2:
+    if market_plays(rules, game.players):
         market = draw_market(game, chain, events)
     chain_size = game.sizes[chain]
     for seat in range(game.players):

@@ -17,13 +17,13 @@ from mergemaker.rules.state import (
     Rules,
     State,
 )
-from mergemaker.rules.turn_end import end_is_near, may_announce
+from mergemaker.rules.turn_end import end_in_sight, may_announce
 
 
 @rule
 def tile_settled(rules: Rules, game: State, events: Events | None) -> None:
     """The tile and any merger are done with: an automatic end is looked at, then comes the buying."""
-    if rules.end == END_AUTOMATIC and game.automatic == 0 and end_is_near(rules, game):
+    if rules.end == END_AUTOMATIC and game.automatic == 0 and end_in_sight(rules, game):
         game.automatic = 1
         note_seat(events, END_REACHED, game.mover, 0)
     if rules.draw == DRAW_BEFORE_BUYING and game.placed != NO_TILE:

@@ -10,7 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from mergemaker.compiler import rule
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import TILES
+
+KEYS = 1 << 62
 
 
 @rule
@@ -39,6 +42,13 @@ def key_at(key: int, counter: int) -> int:
     """A key of its own for the counter-th game, or world, of a series."""
     high = word_at(key, 2 * counter)
     return ((high & 0x3FFFFFFF) << 32) | word_at(high ^ key, 2 * counter + 1)
+
+
+def key_of_seed(seed: int) -> int:
+    """The key of the series of games that a seed stands for."""
+    if seed < 0:
+        raise MergemakerError(f"A seed is a number from 0 up; not {seed}.")
+    return key_at(seed % KEYS, seed // KEYS % KEYS)
 
 
 @rule

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from mergemaker.rules.bag import market_plays
 from mergemaker.rules.board import TILE_NAMES, tile_named
 from mergemaker.rules.editions.edition import Edition, EditionError, names
 from mergemaker.rules.errors import MergemakerError, RecordError
@@ -164,7 +165,7 @@ def _market(record: Mapping[str, Any], edition: Edition, players: int) -> tuple[
     if "market" not in record:
         return ()
     texts = _strings(record, "market")
-    if texts and not (players == 2 and edition.players.two == "market"):
+    if texts and not market_plays(edition.rules, players):
         raise RecordError("market draws are given, but the market does not compete in this game")
     if len(texts) > MAX_MARKET:
         raise RecordError(f"the market has {len(texts)} draws, more than any game has")

@@ -215,19 +215,20 @@ def _layout(kind: np.dtype[Any]) -> tuple[Struct, list[tuple[str, int, int, int]
 
 
 _LETTERS = {1: "b", 4: "i", 8: "q"}  # of integers, by their bytes
-_GAME_NUMBERS, _GAME_FIELDS = _layout(GAME)
+_LAYOUTS = {kind: _layout(kind) for kind in (RULES, GAME)}
 
 
-def plain(games: Any) -> Any:
-    """The one game of such an array copied to Python's own numbers and tuples, which are quicker to read."""
-    numbers = _GAME_NUMBERS.unpack(games.tobytes())
-    game = SimpleNamespace()
-    found = game.__dict__
-    for name, at, count, row in _GAME_FIELDS:
+def plain(records: Any) -> Any:
+    """The one record of such an array copied to Python's own numbers and tuples, which are quicker to read."""
+    layout, fields = _LAYOUTS[records.dtype]
+    numbers = layout.unpack(records.tobytes())
+    record = SimpleNamespace()
+    found = record.__dict__
+    for name, at, count, row in fields:
         if not count:
             found[name] = numbers[at]
         elif row:
             found[name] = tuple([numbers[first : first + row] for first in range(at, at + count, row)])
         else:
             found[name] = numbers[at : at + count]
-    return game
+    return record

@@ -41,7 +41,7 @@ from mergemaker.rules.state import (
 
 
 @rule
-def end_is_near(rules: Rules, game: State) -> bool:
+def end_in_sight(rules: Rules, game: State) -> bool:
     """All chains on the board are safe and there is one, or a chain is large enough to end the game."""
     active = 0
     safe = 0
@@ -58,7 +58,7 @@ def end_is_near(rules: Rules, game: State) -> bool:
 @rule
 def may_announce(rules: Rules, game: State) -> bool:
     """Whether the mover may announce the end now."""
-    return bool(rules.end == END_ANNOUNCED and game.announced == 0 and end_is_near(rules, game))
+    return bool(rules.end == END_ANNOUNCED and game.announced == 0 and end_in_sight(rules, game))
 
 
 @rule

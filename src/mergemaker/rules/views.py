@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from mergemaker.rules.bag import MERGES
+from mergemaker.rules.bag import MERGES, market_plays
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.previews import bonuses_now
@@ -39,13 +39,13 @@ from mergemaker.rules.state import (
     TRADE,
     plain,
 )
+from mergemaker.rules.turn_end import end_in_sight, may_announce
 from mergemaker.rules.words.offers import Buying, Disposal, buying_of, disposal_of
 from mergemaker.rules.words.questions import doing, market_said, question, remark
 from mergemaker.rules.words.tile_effects import (
     Payment,
     TileEffect,
     look_at_tiles,
-    market_competes,
     names_for,
     payments_of,
     tile_effect,
@@ -111,6 +111,7 @@ class View(msgspec.Struct, frozen=True):
     board: dict[str, str]  # square -> chain, or "loose"
     set_aside: tuple[str, ...]
     placed: str | None
+    founding: int  # tiles of the chain that is being founded; 0 if none is
     bag: int
     hand: tuple[TileEffect, ...]
     chains: tuple[ChainView, ...]
@@ -184,6 +185,7 @@ class Position:
         self._bonuses: list[list[int]] = paid.tolist()
         self._shown_bonuses = None if self._covered else self._bonuses
         self._unsettled = _unsettled(game)
+        self._founding = len(self._unsettled) if game.decision == FOUND else 0
         # Of tiles: what looking at them found, and what of it holds as long as the board stays as it is.
         board = game.squares, game.sizes, game.placed if self._unsettled else None
         self._looked, self._settled = self._kept.part("tiles", board, _nothing)
@@ -210,12 +212,13 @@ class Position:
             mover=game.mover,
             starter=game.starter,
             announced=bool(game.announced),
-            end_in_sight=_end_in_sight(edition, game),
+            end_in_sight=end_in_sight(edition.rules, game),
             bought=game.bought,
             buy_limit=edition.turn.buy,
             board=board,
             set_aside=set_aside,
             placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
+            founding=self._founding,
             bag=TILES - game.drawn,
             hand=self.hand(mine, seat),
             chains=self._chains(in_sight),
@@ -228,7 +231,7 @@ class Position:
             doing="The game is over." if over else self._doing(merger),
             question="",
             remark=self._remark(),
-            market_said=market_said(market) if market_competes(edition, players) else "",
+            market_said=market_said(market) if market_plays(edition.rules, players) else "",
             ending=ENDINGS[game.ending] if over else None,
             winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
             seen=self.seen,
@@ -241,13 +244,12 @@ class Position:
         return doing(self.names[game.actor], DECISIONS[game.decision], merger.absorbed if merger else None)
 
     def _remark(self) -> str:
-        game, edition = self._game, self.edition
-        asked = game.decision in (PLACE, BUY) and edition.ending.how == "announced"
+        game = self._game
         return remark(
             ENDINGS[game.ending] if game.decision == OVER else None,
             announced=bool(game.announced),
             reached=bool(game.automatic),
-            may_announce=asked and _end_in_sight(edition, game),
+            may_announce=game.decision in (PLACE, BUY) and may_announce(self.edition.rules, game),
         )
 
     def buying(self, seat: int | None, actions: Sequence[str]) -> Buying | None:
@@ -286,7 +288,7 @@ class Position:
 
     def _chains(self, in_sight: tuple[bool, ...]) -> tuple[ChainView, ...]:
         game, edition, shown = self._game, self.edition, self._shown_bonuses
-        founded_with = len(self._unsettled) if game.decision == FOUND else 2
+        founded_with = self._founding or 2
         chains = []
         for chain, holdings in enumerate(zip(*game.shares[: game.players], strict=True)):
             if chain == len(edition.chains):
@@ -363,11 +365,6 @@ def _beside(square: int) -> tuple[int, ...]:
 
 def _touches(tile: int, squares: set[int]) -> bool:
     return any(square in squares for square in _beside(SQUARES[tile]))
-
-
-def _end_in_sight(edition: Edition, game: Any) -> bool:
-    sizes = [size for size in game.sizes if size > 0]
-    return bool(sizes) and (max(sizes) >= edition.ending.size or min(sizes) >= edition.mergers.safe)
 
 
 def _chain(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.rules.words.player_aid import chart, differences, player_aid, policies
+from mergemaker.rules.words.rulings import rulings_of
 from mergemaker.tables.forms import EditionListed, EditionPage, PriceStep
 from mergemaker.tables.refusals import Refusal
 
@@ -54,16 +55,7 @@ def edition_page(edition: Edition) -> EditionPage:
         steps=tuple(steps),
         places=edition.bonuses.places,
         policies=tuple(policies(edition)),
-        choices={
-            "players.two": edition.players.two or "",
-            "start.opening": edition.start.opening,
-            "start.first": edition.start.first,
-            "turn.draw": edition.turn.draw,
-            "turn.dead_tiles": edition.turn.dead_tiles,
-            "founding.none_left": edition.founding.none_left,
-            "bonuses.sole_holder": " ".join(map(str, edition.bonuses.sole_holder)),
-            "ending.how": edition.ending.how,
-        },
+        rulings=rulings_of(edition),
         differences=tuple(differences(edition)),
         safe=edition.mergers.safe,
         end_size=edition.ending.size,

@@ -14,6 +14,7 @@ from mergemaker.record.fair_shuffle import Step
 from mergemaker.rules.editions.edition import Chain
 from mergemaker.rules.views import View
 from mergemaker.rules.words.player_aid import Chart, Difference, Policy, Section
+from mergemaker.rules.words.rulings import Ruling
 from mergemaker.rules.words.sentences import Event
 from mergemaker.tables.messages import (
     Clock,
@@ -193,7 +194,7 @@ class PriceStep(Struct, frozen=True):
 
 
 class EditionPage(Struct, frozen=True):
-    """All that a rules page says. `choices` are the edition's policies as its file has them, by their names there."""
+    """All that a rules page says."""
 
     edition: EditionListed
     aid: tuple[Section, ...]
@@ -201,7 +202,7 @@ class EditionPage(Struct, frozen=True):
     steps: tuple[PriceStep, ...]
     places: tuple[str, ...]
     policies: tuple[Policy, ...]
-    choices: dict[str, str]
+    rulings: tuple[Ruling, ...]
     differences: tuple[Difference, ...]
     safe: int
     end_size: int

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, listed
-from mergemaker.rules.words.questions import chain_of, dead_tiles, next_size
+from mergemaker.rules.words.questions import chain_of, dead_tiles
 
 SINGLE = ("place", "found", "survivor", "absorb", "exchange")  # one choice is the whole answer
 
@@ -39,7 +39,7 @@ def choices(view: SeenView) -> list[Choice]:
 def _of_chain(view: SeenView, name: str) -> str:
     chain = chain_of(view, name)
     yours = f"you hold {chain.holdings[int(view.seat or 0)] or 0}, bank {chain.bank}"
-    size = chain.size or next_size(view)
+    size = chain.size or view.founding
     index = view.edition.chain_index(name)
     price, first = view.edition.price(index, size), view.edition.bonus(index, size)[0]
     worth = f"{dollars(price)} a share, {view.edition.bonuses.places[0]} {dollars(first)}"

@@ -162,7 +162,7 @@ export interface EditionListed {
   chains: Chain[];
 }
 
-/** All that a rules page says. `choices` are the edition's policies as its file has them, by their names there. */
+/** All that a rules page says. */
 export interface EditionPage {
   edition: EditionListed;
   aid: Section[];
@@ -170,7 +170,7 @@ export interface EditionPage {
   steps: PriceStep[];
   places: string[];
   policies: Policy[];
-  choices: Record<string, string>;
+  rulings: Ruling[];
   differences: Difference[];
   safe: number;
   end_size: number;
@@ -479,6 +479,29 @@ export interface Return {
   id: string;
 }
 
+/** One ruling. `when` has fields of an edition's file with the values for which it holds; empty: everywhere. */
+export interface Ruling {
+  id: string;
+  title: string;
+  text: string;
+  when: Record<string, string[]>;
+  boards: RulingBoard[];
+  sum: RulingSum | null;
+}
+
+/** A small drawn board: a letter is a chain, o loose, * the tile in question, x set aside, . empty. */
+export interface RulingBoard {
+  drawing: string;
+  caption: string;
+}
+
+/** A small table beside a ruling: who gets what, in which order. */
+export interface RulingSum {
+  head: string[];
+  rows: string[][];
+  caption: string;
+}
+
 /** Somebody said something. */
 export interface Said {
   type: "chat";
@@ -685,6 +708,7 @@ export interface View {
   board: Record<string, string>;
   set_aside: string[];
   placed: string | null;
+  founding: number;
   bag: number;
   hand: TileEffect[];
   chains: ChainView[];

@@ -11,7 +11,7 @@ from mergemaker.compiler import rule
 from mergemaker.rules.bag import bag_of
 from mergemaker.rules.board import CHAIN_BITS, COLUMNS, ROWS, STRIDE, touching
 from mergemaker.rules.state import EMPTY, END_ANNOUNCED, MAX_CHAINS, OVER, TILES, Rules, State
-from mergemaker.rules.turn_end import end_is_near
+from mergemaker.rules.turn_end import end_in_sight
 
 FOUNDED_SIZE = 3  # what a chain off the board is reckoned as
 PAYABLE = 6.0  # shares beyond which more cash is no help in a race
@@ -22,7 +22,7 @@ def time_left(rules: Rules, game: State, weights: Weights) -> float:
     """How much of the game is left, from 1 down to 0."""
     whole = float(TILES - int(game.players) * (int(rules.hand) + 1))
     left = bag_of(game) / max(whole, 1.0)
-    if rules.end == END_ANNOUNCED and end_is_near(rules, game):
+    if rules.end == END_ANNOUNCED and end_in_sight(rules, game):
         left = min(left, weights.end_near)
     return min(left, 1.0)
 

@@ -12,7 +12,7 @@ from math import exp
 from mergemaker.bots.evaluation.board_survey import survey
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
 from mergemaker.compiler import rule
-from mergemaker.rules.bag import EIGHTH, FOUNDS, GROWS, MERGES, effect_of
+from mergemaker.rules.bag import EIGHTH, FOUNDS, GROWS, MERGES, effect_of, market_plays
 from mergemaker.rules.board import CHAIN_BITS, square_of, touching
 from mergemaker.rules.mergers import largest_of, only_one
 from mergemaker.rules.money import bonus_for, price_at, price_of
@@ -29,7 +29,7 @@ def exact_value(rules: Rules, game: State, chain: int, seat: int) -> float:
     held = int(game.shares[seat, chain])
     if held == 0 or game.sizes[chain] == 0:
         return 0.0
-    market = MARKET_HOLDING if rules.market and game.players == 2 else 0
+    market = MARKET_HOLDING if market_plays(rules, game.players) else 0
     bonus = bonus_for(rules, game, chain, game.sizes[chain], held, market)
     return float(held * price_of(rules, game, chain) + bonus)
 
@@ -53,7 +53,7 @@ def run_races(rules: Rules, game: State, chain: int, outlook: Outlook) -> None:
             wins = 0.5 + 0.5 * lead / (abs(lead) + spread)
             fall_behind(outlook, seat, (1.0 - wins) * (newcomer if theirs == 0 else 1.0))
             fall_behind(outlook, other, wins * (newcomer if held == 0 else 1.0))
-        if rules.market and players == 2:
+        if market_plays(rules, players):
             fall_behind(outlook, seat, min(max((MARKET_MOST + 0.5 - held) / MARKET_MOST, 0.0), 1.0))
 
 
@@ -85,7 +85,7 @@ def expected_values(rules: Rules, game: State, chain: int, outlook: Outlook) -> 
             bonus += outlook.place[seat, place] * outlook.prize[chain, place]
         if held == 0:
             bonus *= newcomer
-        elif holders == 1 and not (rules.market and game.players == 2):
+        elif holders == 1 and not market_plays(rules, game.players):
             # The places that nobody else takes are the sole holder's too.
             for place in range(1, rules.places):
                 if (int(rules.sole) >> place) & 1:

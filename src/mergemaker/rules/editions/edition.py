@@ -245,6 +245,11 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
                 return index
         raise LookupError(f"There is no chain {shown(name)} here{or_rather(name, self.chain_names)}.")
 
+    @cached_property
+    def rules(self) -> Any:
+        """The compiled rules in Python's own numbers, for rule functions that are asked from Python."""
+        return state.plain(self.record)
+
     def allows(self, players: int) -> bool:
         """Whether that many may play."""
         return self.players.fewest <= players <= self.players.most

@@ -75,7 +75,7 @@ def _ask_place(view: View) -> str:
 
 
 def _ask_found(view: View) -> str:
-    return f"{view.placed} founds a chain of {next_size(view)}. Which one?"
+    return f"{view.placed} founds a chain of {view.founding}. Which one?"
 
 
 def _ask_survivor(view: View) -> str:
@@ -113,18 +113,3 @@ def _ask_exchange(view: View) -> str:
     dead = dead_tiles(view)
     them = "it aside and draw a new one" if len(dead) == 1 else "them aside and draw new ones"
     return f"{listed(dead)} {'is' if len(dead) == 1 else 'are'} dead. Set {them}?"
-
-
-def next_size(view: View) -> int:
-    """The size of the chain that the placed tile founds: the loose tiles that hang together with it."""
-    assert view.placed is not None
-    group, edge = {view.placed}, [view.placed]
-    while edge:
-        tile = edge.pop()
-        number, letter = int(tile[:-1]), ord(tile[-1])
-        for near in ((number - 1, letter), (number + 1, letter), (number, letter - 1), (number, letter + 1)):
-            name = f"{near[0]}{chr(near[1])}"
-            if name not in group and view.board.get(name) == "loose":
-                group.add(name)
-                edge.append(name)
-    return len(group)

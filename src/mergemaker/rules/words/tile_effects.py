@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.rules.bag import DEAD, EFFECTS, EIGHTH, FOUNDS, GROWS, MERGES
+from mergemaker.rules.bag import DEAD, EFFECTS, EIGHTH, FOUNDS, GROWS, MERGES, market_plays
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.previews import look_at
@@ -54,11 +54,6 @@ def payments_of(edition: Edition, chain: int, holdings: Sequence[int], paid: Seq
         for seat, money in enumerate(paid)
         if money > 0
     ]
-
-
-def market_competes(edition: Edition, players: int) -> bool:
-    """Whether the market draws for bonuses (R19), so that nobody can tell them beforehand."""
-    return players == 2 and edition.players.two == "market"
 
 
 def names_for(names: Sequence[str], seat: int | None) -> list[str]:
@@ -134,7 +129,7 @@ def _merger(
         gone = listed([f"{name[chain]} ({sizes[chain]})" for chain in absorbed])
         text = f"Absorbs {gone} into {name[survivors[0]]} ({largest})."
     payments: list[Payment] = []
-    if market_competes(edition, len(names)):
+    if market_plays(edition.rules, len(names)):
         text += " The market draws before the bonuses are paid."
     elif bonuses is not None:
         for chain in absorbed:
