@@ -61,14 +61,10 @@ def source_hash(room: str) -> str:
 
 def cache_folder(room: str) -> Path:
     """Where a room's compiled doors are kept; ``MERGEMAKER_CACHE`` moves it."""
-    if chosen := os.environ.get("MERGEMAKER_CACHE"):
-        root = Path(chosen)
-    elif sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "mergemaker" / "cache"
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library" / "Caches" / "mergemaker"
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "mergemaker"
+    from platformdirs import user_cache_path
+
+    chosen = os.environ.get("MERGEMAKER_CACHE")
+    root = Path(chosen) if chosen else user_cache_path("mergemaker", appauthor=False)
     return root / "compiled" / source_hash(room)
 
 

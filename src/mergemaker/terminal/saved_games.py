@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
+from platformdirs import user_data_path
 
 from mergemaker.record import read_records
 from mergemaker.rules.errors import MergemakerError, RecordError
@@ -74,15 +75,8 @@ class Journal:
 
 def folder() -> Path:
     """Where games are kept; ``MERGEMAKER_DATA`` moves it."""
-    if chosen := os.environ.get("MERGEMAKER_DATA"):
-        root = Path(chosen)
-    elif sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "mergemaker"
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library" / "Application Support" / "mergemaker"
-    else:
-        root = Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "mergemaker"
-    return root / "games"
+    chosen = os.environ.get("MERGEMAKER_DATA")
+    return (Path(chosen) if chosen else user_data_path("mergemaker", appauthor=False)) / "games"
 
 
 def begin(record: Mapping[str, Any], who: Sequence[str]) -> Journal:
