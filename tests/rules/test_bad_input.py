@@ -245,6 +245,25 @@ def test_a_record_without_seed_needs_its_deck_and_in_1962_its_deal():
             Game.from_record(record)
 
 
+@pytest.mark.parametrize(
+    ("key", "spoil"),
+    [
+        ("deck", lambda record: record["deck"].append(record["deck"].pop(-2))),
+        ("deck", lambda record: record.update(seed="00")),
+        ("deal", lambda record: record["deal"].reverse()),
+    ],
+)
+def test_a_seed_that_gives_another_deck_or_deal_is_refused(key, spoil):
+    record = record_of("1962", 3)
+    spoil(record)
+    for read in (Game.from_record, Game.follow):
+        with pytest.raises(RecordError, match=f"the {key} is not the one that the seed gives"):
+            read(record)
+    del record["seed"]
+    refused = refusal_of(lambda: Game.from_record(record))
+    assert refused is None or "seed" not in str(refused)
+
+
 def test_keys_that_nobody_knows_are_ignored():
     record = record_of() | {"comment": DEEP, "": 1, "played": "yesterday"}
     record["result"]["elo"] = [1, 2, 3]
@@ -277,6 +296,7 @@ def swapped_tiles(record: dict[str, Any]) -> None:
     deck = record["deck"]
     here, there = deck.index(tile), 100
     deck[here], deck[there] = deck[there], deck[here]
+    del record["seed"]  # else the deck is refused first
 
 
 BROKEN: list[tuple[str, int, Callable[[dict[str, Any]], None], str]] = [

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
 from boards import TABLES, bytes_of
 from mergemaker import Game
+from mergemaker.record.fair_shuffle import proof_of, seed_of, verify
 from mergemaker.rules.random_words import below as compiled_below
 from mergemaker.rules.random_words import shuffle_tiles
 from mergemaker.rules.shuffle import below, deal_of, deck_of, market_key_of, words
@@ -101,6 +103,42 @@ def test_a_seed_is_good_for_different_purposes_independently():
     assert market_key_of("07") == (high % 2**30) * 2**32 + low
 
 
+def scrambled(bits: int) -> int:
+    """Steps 2 and 3 of a market draw's word, by the document."""
+    bits ^= bits >> 16
+    bits = bits * 0x45D9F3B % 2**32
+    bits ^= bits >> 15
+    bits = bits * 0x2C1B3C6D % 2**32
+    return bits ^ bits >> 16
+
+
+def market_by_hand(seed: str, deck: list[str], drawn: list[int]) -> list[str]:
+    """The market's draws, by the document: `drawn` says for each how many tiles had left the bag by then."""
+    first, second = numbers(seed, "market", 2)
+    key = first % 2**30 * 2**32 + second
+    found = []
+    for number, gone in enumerate(drawn):
+        inner = scrambled((key + 0x1E3779B9 * (number + 1)) % 2**32)
+        word = scrambled(inner ^ (key >> 31) % 2**32)
+        left = len(deck) - gone
+        found.append(deck[gone + word * left // 2**32] if left else str(1 + word * 12 // 2**32))
+    return found
+
+
+@pytest.mark.parametrize(("edition", "seed"), [("1999", "07"), ("2023-classic", "ab" * 32), ("1999", "c0ffee")])
+def test_anybody_can_do_the_market_draws_over(edition, seed):
+    game = Game.new(edition, 2, seed=seed)
+    game.play_randomly(int(seed[:8], 16))
+    _, happened = Game.follow(game.record())
+    gone, drawn = 0, []
+    for event in (event for events in happened for event in events):
+        gone += event.kind in ("opened", "drew")
+        if event.kind == "market":
+            drawn.append(gone)
+    assert drawn
+    assert market_by_hand(seed, shuffled_by_hand(seed), drawn) == game.market
+
+
 def chi_square(counts: np.ndarray, expected: float) -> float:
     return float(((counts - expected) ** 2 / expected).sum())
 
@@ -138,3 +176,25 @@ def test_the_compiled_shuffle_of_simulations_is_fair_too():
         assert chi_square(np.bincount(decks[:, place], minlength=108), games / 108) < 175
     draws = np.array([compiled_below(12345, counter, 12) for counter in range(6000)])
     assert chi_square(np.bincount(draws, minlength=12), 500) < 45
+
+
+def proven(edition: str, players: int) -> dict[str, Any]:
+    """A record with the proof of its shuffle."""
+    secret, said = "5e" * 32, ["lucky", "", "ünlucky"][:players]
+    game = Game.new(edition, players, seed=seed_of(secret, said))
+    game.play_randomly(5)
+    return {**game.record(), "fairness": proof_of(secret, said)}
+
+
+@pytest.mark.parametrize(("edition", "players"), [("1962", 3), ("1999", 2)])
+def test_a_proof_holds_and_beside_a_changed_seed_no_sum_does(edition, players):
+    record = proven(edition, players)
+    assert all(step.holds for step in verify(record, record["fairness"]["commitment"]))
+    assert all(step.holds for step in verify({**record, "deck": [tile.lower() for tile in record["deck"]]}))
+    for changed in ("00", None):
+        secret, *sums = verify({**record, "seed": changed})
+        assert secret.holds
+        assert [step.what for step in sums if step.holds] == []
+    deck = record["deck"]
+    swapped = verify({**record, "deck": [*deck[:-2], deck[-1], deck[-2]]})
+    assert [step.what for step in swapped if not step.holds] == ["The deck comes from the seed."]

@@ -4,7 +4,7 @@ import { doingWord } from "../src/lib/decision_words";
 import { contrast, inkOn } from "../src/lib/ink_colour";
 import { ago, clock, dollars, listed, plural, shortNames } from "../src/lib/format";
 import { mergeTurns, news } from "../src/lib/log_turns";
-import type { Chain, EditionPage, Turn, View } from "../src/lib/protocol";
+import type { Chain, Turn, View } from "../src/lib/protocol";
 import { squareAt, SQUARES } from "../src/lib/squares";
 import { castOf, named } from "../src/rules/drawings";
 import views from "./views.json";

@@ -24,7 +24,7 @@ from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
-from mergemaker.rules.record_format import LONGEST_NAME, MOST_ACTIONS, Setup, read_setup
+from mergemaker.rules.record_format import LONGEST_NAME, MOST_ACTIONS, Setup, check_seed, read_setup
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
 from mergemaker.rules.state import (
@@ -350,9 +350,14 @@ class Game:
         return [TILE_NAMES[draw] if draw < TILES else str(draw - TILES) for draw in map(int, draws)]
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Game:
-        """The game that a record tells, checked by playing it; RecordError says where one breaks."""
+    def from_record(cls, record: Mapping[str, Any], *, trust_seed: bool = False) -> Game:
+        """The game that a record tells, checked by playing it; RecordError says where one breaks.
+
+        `trust_seed` is for those who compare the seed with deck and deal themselves.
+        """
         edition, setup, actions, result = read_setup(record)
+        if not trust_seed:
+            check_seed(edition, setup)
         known = _numbers(edition.chain_names)
         numbers = [known.get(text, -1) for text in actions]
         game = cls(edition, setup)
@@ -366,6 +371,7 @@ class Game:
     def follow(cls, record: Mapping[str, Any]) -> tuple[Game, list[list[Event]]]:
         """The game that a record tells, with what happened: before the first action, then action by action."""
         edition, setup, actions, result = read_setup(record)
+        check_seed(edition, setup)
         game = cls(edition, setup)
         story = [game.opening]
         for number, text in enumerate(actions, 1):

@@ -72,6 +72,18 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
     return edition, setup, actions, _result(record, len(seats))
 
 
+def check_seed(edition: Edition, setup: Setup) -> None:
+    """Refuses a deck or a deal that is not the one that the seed gives."""
+    if setup.seed is None:
+        return
+    if setup.deck != tuple(deck_of(setup.seed)):
+        raise RecordError("the deck is not the one that the seed gives; a game from a real table has no seed")
+    if edition.dealt:
+        dealt = deal_of(setup.seed, [chain.dealt for chain in edition.chains], len(setup.names))
+        if setup.deal != tuple(map(tuple, dealt)):
+            raise RecordError("the deal is not the one that the seed gives")
+
+
 def _strings(record: Mapping[str, Any], key: str) -> list[str]:
     value = record.get(key)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
