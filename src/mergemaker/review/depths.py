@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.words.phrases import nearest
+from mergemaker.rules.words.phrases import or_rather
 
 TURNS = 4  # that are played on after the turn in question, before the judge is asked
 FINALISTS = 3  # actions that are looked at for longer, besides the one that was chosen
@@ -34,7 +34,7 @@ DEPTHS = {depth.name: depth for depth in (QUICK, NORMAL, DEEP)}
 def depth_named(name: str) -> Depth:
     """A depth by its name; MergemakerError where there is none."""
     if name not in DEPTHS:
-        raise MergemakerError(f"There is no depth “{name[:40]}”.{nearest(name, tuple(DEPTHS))} It is {_either()}.")
+        raise MergemakerError(f"There is no depth “{name[:40]}”{or_rather(name, DEPTHS)}. It is {_either()}.")
     return DEPTHS[name]
 
 

@@ -114,7 +114,10 @@ class _Facts:
     def after(self, action: int) -> Any:
         """The position right after an action, in one world that fits."""
         state = copied(self.world)
-        engine.apply(self.edition.record, state, action, None)
+        if BUY_SHARE <= action < DONE_BUYING:  # by hand: the last purchase may be the end of the game
+            fields(state).shares[self.seat, action - BUY_SHARE] += 1
+        elif action != DONE_BUYING:
+            engine.apply(self.edition.record, state, action, None)
         return state
 
     def about_a_place(self) -> str:
@@ -138,8 +141,10 @@ class _Facts:
             place_of(self.edition, [int(shares) for shares in held[action][:players, chain]], self.seat)
             for action in (self.best, self.chosen)
         )
-        if not place or place == before:
+        if not place:
             return ""
+        if place == before:
+            place = f"the only {place}"
         soon = ", which was about to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
         now, then = (dollars(int(paid[action][chain, self.seat])) for action in (self.best, self.chosen))
         return f"{self.me} {place} holder of {self.edition.chain_names[chain]}{soon}: {now} instead of {then}."
