@@ -21,4 +21,4 @@ def shuffle_future(states: Any, at: int, drawn: int, market_draws: int, rng: Any
     deck = states["deck"]
     deck[at, drawn:] = rng.permutation(deck[at, drawn:TILES])
     states["market"][at, market_draws:] = NO_TILE
-    states["chance"][at] = rng.integers(1 << 62)
+    states["market_key"][at] = rng.integers(1 << 62)
