@@ -5,6 +5,7 @@ Continental dear.
 """
 
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,7 @@ TYCOON = [{"I": 5, "2": 7}, {"I": 6, "2": 6}, {"I": 1, "2": 1}]
 TRADE = partial(merging, [{"L": 6, "I": 4}, {"I": 6}, {"I": 2}], [0, 6000, 0], mover=2, hands=("3I", "5I", "4A"))
 DEAR_FOR_CHEAP = partial(merging, [{"C": 4, "T": 1}, {"T": 9}, {"C": 9}], [2500, 0, 0], drawing=DEAR)
 
-PLANTED = {
+PLANTED: dict[str, tuple[Any, str, str | None]] = {
     "a share that breaks a tie for the majority is not bought": (TIE, "done", "buy Imperial"),
     "another share is bought instead of it": (TIE, "buy Tower", "buy Imperial"),
     "the last share that wins a majority is left in the bank": (
@@ -203,7 +204,7 @@ def test_the_right_action_in_its_place_is_not_called_a_mistake(planted):
     assert verdict(build(), right or verdict(build(), wrong).best).grade in (BEST, GOOD)
 
 
-ALIKE = {
+ALIKE: dict[str, tuple[Any, tuple[str, ...]]] = {
     "corners of an empty board, one turn before the end": (
         lambda: position(
             "tournament", SAFE_TWO, ["1I 12I", "3G", "5G"], shares=[{"I": 3}, {"I": 6}, {}], announced=True

@@ -38,6 +38,7 @@ def test_findings_come_as_they_are_made(record, whole):
     first, *verdicts, last = review_steps(record, FAST)
     assert isinstance(first, Review)
     assert not first.complete
+    assert isinstance(last, Review)
     assert first.accounts == last.accounts
     assert all(isinstance(one, Verdict) for one in verdicts)
     assert tuple(verdicts) == last.verdicts
