@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime
 import math
+import re
 from pathlib import Path
 
 import pytest
 
 from mergemaker.rules import state
 from mergemaker.rules.editions.edition import Edition, EditionError, names
+from mergemaker.rules.editions.edition_check import NUMBERS, POLICIES
 
 
 def house(tmp_path: Path, text: str) -> Edition:
@@ -37,6 +39,32 @@ def test_house_rules_change_what_they_name_and_keep_the_rest(tmp_path: Path) -> 
     assert edition.description == "1999 with house rules."
     assert not edition.is_builtin
     assert Edition.from_dict(edition.to_dict()) == edition
+
+
+def test_a_third_place_is_paid_without_restating_the_chart(tmp_path: Path) -> None:
+    edition = house(tmp_path, 'name = "x"\nbase = "1999"\n[bonuses]\ntimes = [10, 5, 2.5]')
+    assert edition.bonuses.places == ("majority", "minority", "third")
+    assert edition.bonuses.sole_holder == (1, 2)
+    assert [row.bonus for row in edition.chart][:3] == [(2000, 1000, 500), (3000, 1500, 800), (4000, 2000, 1000)]
+    assert [row.price for row in edition.chart] == [row.price for row in Edition.named("1999").chart]
+    assert Edition.from_dict(edition.to_dict()) == edition
+
+
+def test_a_row_with_a_bonus_of_its_own_keeps_it_and_fewer_places_may_be_paid(tmp_path: Path) -> None:
+    text = 'name = "x"\nbase = "2023-tycoon"\nchart = [{ price = 300, bonus = [9000] }]\n[bonuses]\ntimes = [10]'
+    edition = house(tmp_path, text)
+    assert edition.bonuses.places == ("primary",)
+    assert edition.bonuses.sole_holder == (1,)
+    assert [row.bonus for row in edition.chart][:3] == [(2000,), (9000,), (4000,)]
+
+
+def test_the_document_names_every_field_with_its_range() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text()
+    rows = dict(re.findall(r"^\| `([a-z_.]+)` \| (.*) \|$", document, re.MULTILINE))
+    for field, (least, most, _) in NUMBERS.items():
+        assert f"{least:,} to {most:,}" in rows[field], field
+    for field, (values, _) in POLICIES.items():
+        assert all(f'`"{word}"' in rows[field] for word in values), field
 
 
 def test_notes_on_changed_values_do_not_outlive_them(tmp_path: Path) -> None:
@@ -174,6 +202,12 @@ REFUSED = {
     "unknown base": ('name = "x"\nbase = "1998"', ": base must be a built-in edition (1962, 1999, "),
     "base of a wrong type": ('name = "x"\nbase = [1]', ": base must be a built-in edition (1962, 1999, "),
     "unknown key": (MAKE + "[turn]\nbuys = 4", ": turn.buys is not known (did you mean 'buy'?)."),
+    "a fixed thing": (MAKE + "[board]\ncolumns = 15", ": board can't be changed: the board always has 12 columns"),
+    "another fixed thing": (MAKE + "[mergers]\ntrade = 3", ": mergers.trade can't be changed: shares of an absorbed"),
+    "no multiple": (MAKE + '[bonuses]\ntimes = ["ten"]', ": bonuses.times must list 1 to 3 multiples of the price"),
+    "four multiples": (MAKE + "[bonuses]\ntimes = [1, 1, 1, 1]", ": bonuses.times must list 1 to 3 multiples"),
+    "an endless multiple": (MAKE + "[bonuses]\ntimes = [inf]", ": bonuses.times must list 1 to 3 multiples"),
+    "multiples of no chart": (MAKE + "chart = 5\n[bonuses]\ntimes = [1]", ": chart must be a list, not"),
     "unknown table": (MAKE + "[trun]\nbuy = 4", ": trun is not known (did you mean 'turn'?)."),
     "unknown key of a chain": (
         MAKE + 'chains = [{ name = "Zeta", color = "red" }]',
@@ -267,7 +301,10 @@ REFUSED = {
     "a place twice": (MAKE + '[bonuses]\nplaces = ["a", "a"]', ": bonuses.places must have different names."),
     "three places, two bonuses": (
         MAKE + '[bonuses]\nplaces = ["a", "b", "c"]',
-        ": chart[1].bonus must have one amount for each of 3 places, not 2.",
+        (
+            ": chart[1].bonus must have one amount for each of 3 places, not 2; "
+            "bonuses.times gives all rows theirs, as multiples of the price."
+        ),
     ),
     "sole holder beyond": (
         MAKE + "[bonuses]\nsole_holder = [1, 3]",

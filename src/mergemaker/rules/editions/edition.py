@@ -34,6 +34,7 @@ from mergemaker.rules.editions.edition_file import (
     read_file,
     read_toml,
     with_base,
+    with_times,
 )
 from mergemaker.rules.editions.price_chart import Row
 from mergemaker.rules.words.phrases import or_rather, shown
@@ -155,11 +156,11 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
             own = data.get("name")
             if isinstance(own, str) and fold(own) in map(fold, names()):
                 raise FieldError("name", f"must be a name of its own: {shown(own)} is a built-in edition")
-            if "base" in data:
-                data = with_base(data, _base(data["base"]).to_dict())
+            whole = with_base(data, _base(data["base"]).to_dict()) if "base" in data else data
+            whole = with_times(whole, data)
         except FieldError as fault:
             raise EditionError(file, fault.field, fault.reason) from None
-        return Edition.from_dict(data, file=file, strict=True)
+        return Edition.from_dict(whole, file=file, strict=True)
 
     @staticmethod
     def from_dict(data: object, *, file: str = "rules", strict: bool = False) -> Edition:

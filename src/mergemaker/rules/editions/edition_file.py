@@ -7,6 +7,7 @@ value raises a `FieldError`, which knows the field and the reason; `Edition` add
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import tomllib
@@ -18,6 +19,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.state import MAX_PLACES
 from mergemaker.rules.words.phrases import or_rather, shown
 
 T = TypeVar("T")
@@ -31,6 +33,18 @@ _PART = re.compile(rb"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")  # of a dotted name
 
 # What is the base's own and not true of house rules on top of it.
 _OWN_WORDS = ("name", "title", "year", "description")
+
+# What somebody may want to change and nobody can, with the reason.
+_BOARD = "the board always has 12 columns, 9 rows and a tile for each square"
+_TRADE = "shares of an absorbed chain are always traded two for one, sold or held"
+_MONEY = "money comes from the bank and goes back to it, in hundreds, and bonuses are rounded up to the next $100"
+_FIXED = {
+    **dict.fromkeys(("board", "columns", "rows", "squares", "tiles"), _BOARD),
+    **dict.fromkeys(("trade", "trades", "trading", "ratio"), _TRADE),
+    **dict.fromkeys(("loans", "rounding"), _MONEY),
+}
+
+_PLACES = ("first", "second", "third")
 
 _KINDS = {
     "int": "a whole number",
@@ -120,6 +134,8 @@ def build(data: object, kind: type[T], *, strict: bool) -> T:
     plain = _sizes_as_text(data)
     if strict:
         for owner, key, known in _unknown_keys(plain, kind, ""):
+            if why := _FIXED.get(key.casefold()):
+                raise FieldError(owner + key, f"can't be changed: {why}")
             raise FieldError(owner + key, f"is not known{or_rather(key, known)}")
     try:
         return msgspec.convert(plain, kind)
@@ -225,6 +241,43 @@ def with_base(data: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any
     return merged
 
 
+def with_times(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Bonuses as multiples of the price, where `bonuses.times` gives them: for every row of the chart that is not
+    changed with a bonus of its own. Places that have no name get one."""
+    given = changes.get("bonuses")
+    if not isinstance(given, Mapping) or "times" not in given:
+        return data
+    times = given["times"]
+    if not (isinstance(times, list) and 0 < len(times) <= MAX_PLACES and all(map(_is_multiple, times))):
+        raise FieldError(
+            "bonuses.times", f"must list 1 to {MAX_PLACES} multiples of the price from 0 to 100, such as [10, 5, 2.5]"
+        )
+    bonuses = {key: value for key, value in data["bonuses"].items() if key != "times"}
+    if "places" not in given:
+        named = tuple(bonuses.get("places", ()))
+        bonuses["places"] = [*named[: len(times)], *_PLACES[len(named) : len(times)]]
+    if "sole_holder" not in given:
+        bonuses["sole_holder"] = [at for at in bonuses.get("sole_holder", ()) if at <= len(times)] or [1]
+    rows = data.get("chart")
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        return {**data, "bonuses": bonuses}  # which is refused for that
+    kept = [row.get("price") for row in changes.get("chart", ()) if "bonus" in row]
+    chart = [
+        row if row.get("price") in kept or type(row.get("price")) is not int else {**row, "bonus": _paid(row, times)}
+        for row in rows
+    ]
+    return {**data, "bonuses": bonuses, "chart": chart}
+
+
+def _is_multiple(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 100
+
+
+def _paid(row: Mapping[str, Any], times: list[float]) -> list[int]:
+    """Each place's bonus at a price, rounded up to the next hundred."""
+    return [math.ceil(round(row["price"] * many, 6) / 100) * 100 for many in times]
+
+
 def _notes_still_true(notes: Mapping[str, str], changes: Mapping[str, Any]) -> dict[str, str]:
     """A base's notes, less those on values that a user's file changes."""
     changed = set()
@@ -235,6 +288,8 @@ def _notes_still_true(notes: Mapping[str, str], changes: Mapping[str, Any]) -> d
             changed |= {field for field in notes if field.partition(".")[0] == key}
         else:
             changed |= {f"{key}.{name}" for name in named if (key, name) != ("chart", "price")}
+    if "bonuses.times" in changed:
+        changed |= {"chart.bonus", "bonuses.places"}
     return {field: note for field, note in notes.items() if field not in changed}
 
 

@@ -73,7 +73,9 @@ def check_chart(rows: Sequence[Row], tiers: Sequence[str], places: int) -> None:
         before = row.price
         if len(row.bonus) != places:
             raise FieldError(
-                f"{field}.bonus", f"must have one amount for each of {places} places, not {len(row.bonus)}"
+                f"{field}.bonus",
+                f"must have one amount for each of {places} places, not {len(row.bonus)}; "
+                "bonuses.times gives all rows theirs, as multiples of the price",
             )
         for bonus in row.bonus:
             _check_money(f"{field}.bonus", bonus, 0, HIGHEST_BONUS)
