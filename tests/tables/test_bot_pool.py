@@ -14,7 +14,7 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.tables import table_setup
 from mergemaker.tables.botpool.bot_pool import BotPool, BotProcess
-from mergemaker.tables.botpool.questions import pack, unpack
+from mergemaker.tables.botpool.bot_questions import pack, unpack
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.child_process import ProcessGone
 from mergemaker.tables.forms import NewTable, Start

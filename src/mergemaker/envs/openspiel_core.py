@@ -40,8 +40,6 @@ SEAT_OUTCOME = NUMBER_OUTCOME + COLUMNS
 CHANCE_OUTCOMES = SEAT_OUTCOME + MAX_PLAYERS
 
 PUBLIC = -2
-_BUFFER = new_events()
-_MASK = np.zeros(ACTIONS, np.int8)
 
 
 def _called(player: int) -> str:
@@ -94,8 +92,9 @@ class Core:
 
     def legal_actions(self) -> list[int]:
         """What may be done, in rising order."""
-        engine.legal(self.edition.record, self.state, _MASK)
-        return [int(action) for action in np.flatnonzero(_MASK)]
+        mask = np.zeros(ACTIONS, np.int8)
+        engine.legal(self.edition.record, self.state, mask)
+        return [int(action) for action in np.flatnonzero(mask)]
 
     # Chance.
 
@@ -151,15 +150,15 @@ class Core:
         return self.players * (int(rules["hand"]) + int(rules["opening_on_board"]))
 
     def _begin(self) -> None:
-        _BUFFER["written"] = 0
-        engine.begin(self.edition.record, self.state, _BUFFER)
+        events = new_events()
+        engine.begin(self.edition.record, self.state, events)
         self.begun = True
         for seat in range(self.players):
             dealt = " ".join(str(int(count)) for count in self.state["dealt"][0, seat])
             if self.certificates:
                 who = seat if self.hidden else PUBLIC
                 self.log.append((who, f"P{seat + 1} dealt {dealt}", f"P{seat + 1} dealt", NO_TILE))
-        self._listen()
+        self._listen(events)
 
     # Actions.
 
@@ -172,15 +171,15 @@ class Core:
         """Tries the waiting action; done, or chance is asked for what it needs next."""
         assert self.pending is not None
         trial = self.state.copy()
-        _BUFFER["written"] = 0
-        if not engine.apply(self.edition.record, trial, self.pending, _BUFFER):
+        events = new_events()
+        if not engine.apply(self.edition.record, trial, self.pending, events):
             raise ValueError(f"“{self.texts[self.pending]}” is not legal here")
         if int(trial["drawn"][0]) > self.decided:
             return
         given = int((self.state["market"][0] >= 0).sum())
         if int(trial["market_draws"][0]) > given:
             first = int(self.state["market_draws"][0])
-            rows = _BUFFER["rows"][0, : int(_BUFFER["written"][0])]
+            rows = events["rows"][0, : int(events["written"][0])]
             draws = rows[rows[:, KIND] == MARKET_DREW]
             position = int(draws[given - first][OTHER])
             self.market_bag = [int(tile) for tile in self.state["deck"][0, position:]]
@@ -191,11 +190,11 @@ class Core:
         self.log.append((PUBLIC, said, said, tile))
         self.state = trial
         self.pending = None
-        self._listen()
+        self._listen(events)
 
-    def _listen(self) -> None:
+    def _listen(self, events: Any) -> None:
         """Writes down what an action or the opening made heard."""
-        for row in _BUFFER["rows"][0, : int(_BUFFER["written"][0])].tolist():
+        for row in events["rows"][0, : int(events["written"][0])].tolist():
             kind, seat, tile = row[KIND], row[SEAT], row[TILE]
             if kind == DREW:
                 self.log.append((seat, f"P{seat + 1} drew {TILE_NAMES[tile]}", f"P{seat + 1} drew", tile))

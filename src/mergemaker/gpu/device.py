@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -20,13 +22,24 @@ def simulated() -> bool:
     return os.environ.get("NUMBA_ENABLE_CUDASIM", "0") == "1"
 
 
+@contextmanager
+def _numpy_of_old() -> Iterator[None]:
+    """While numba-cuda 0.30 is loaded NumPy has a name that NumPy 2.5 has dropped; a host program never sees it."""
+    if hasattr(np, "row_stack"):
+        yield
+        return
+    np.row_stack = np.vstack
+    try:
+        yield
+    finally:
+        del np.row_stack
+
+
 @cache
 def _load() -> tuple[Any, str]:
-    if not hasattr(np, "row_stack"):
-        # numba-cuda 0.30 asks NumPy for a name that NumPy 2.5 has dropped.
-        np.row_stack = np.vstack
     try:
-        import numba.cuda as cuda
+        with _numpy_of_old():
+            import numba.cuda as cuda
     except ImportError as error:
         return None, f"numba-cuda can't be loaded ({error}); pip install 'mergemaker[gpu]'"
     if simulated():

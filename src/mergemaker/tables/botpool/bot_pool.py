@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.botpool.questions import pack
+from mergemaker.tables.botpool.bot_questions import pack
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.child_process import ChildProcess, ProcessGone
 

@@ -13,7 +13,7 @@ import contextlib
 from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.rules.game import Game
-from mergemaker.tables.botpool.questions import LEVELS, Question, unpack
+from mergemaker.tables.botpool.bot_questions import LEVELS, Question, unpack
 from mergemaker.tables.child_process import answer_all
 
 

@@ -1,0 +1,44 @@
+"""The package as a whole: what importing it loads, and that every module's name tells which one is meant."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import mergemaker
+
+HOME = Path(mergemaker.__file__).parent
+
+# Names that two modules may share, with the reason.
+SHARED = {
+    "__init__": "what makes a folder a package",
+    "__main__": "what `python -m` runs in a package",
+}
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages of other makers that a program loads."""
+    told = "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names - before)"
+    program = f"import sys\nbefore = {{name.partition('.')[0] for name in sys.modules}}\n{code}\n{told}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_mergemaker_loads_nothing_else():
+    assert loaded_by("import mergemaker") == {"mergemaker"}
+
+
+def test_a_game_loads_what_the_rules_need_and_no_server_terminal_or_database():
+    found = loaded_by("from mergemaker import Game; Game")
+    assert {"numpy", "msgspec"} <= found
+    heavy = {"litestar", "uvicorn", "websockets", "sqlalchemy", "textual", "rich", "typer", "openskill", "gymnasium"}
+    assert found & heavy == set()
+
+
+def test_no_two_modules_share_a_name():
+    paths = defaultdict(list)
+    for file in HOME.rglob("*.py"):
+        paths[file.stem].append(str(file.relative_to(HOME)))
+    assert {name: found for name, found in paths.items() if len(found) > 1 and name not in SHARED} == {}
