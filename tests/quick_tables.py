@@ -36,8 +36,9 @@ class QuickBotPool(BotPool):
         await asyncio.sleep(0)
         return self.random.choice(view.actions)
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str]]:
-        return await self.choose(level, view), ["your stake in Tower is worth $500 more", "Bob gets $300 in cash"]
+    async def advise(self, level: str, view: SeenView) -> tuple[str, str]:
+        action = await self.choose(level, view)
+        return action, f"The {level} would {action}. Your stake in Tower is worth $500 more."
 
 
 class Clockwork:

@@ -258,3 +258,17 @@ def test_a_bot_that_can_not_start_fails_the_match_with_its_reason(mergemaker):
     assert done.returncode == 1
     assert "no-such-bot can’t be started" in done.stderr
     assert done.stdout == ""
+
+
+def test_advice_shows_the_position_the_lines_and_what_differs_within_eighty_columns(
+    record, tmp_path, monkeypatch, mergemaker
+):
+    monkeypatch.setenv("COLUMNS", "80")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    page = mergemaker("advise", file, "--move", 40, "--bot", "broker").stdout
+    assert all(len(line) <= 80 for line in page.splitlines())
+    for part in ("1 2 3 4", "cash", "Tiles:", "broker would", "before", "Why", "rather than"):
+        assert part in page
+    standard_input(monkeypatch, json.dumps(record))
+    assert json.loads(mergemaker("advise", "-", "--move", 40, "--bot", "clerk", "--json").stdout)["advice"]["actions"]

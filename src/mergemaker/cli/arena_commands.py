@@ -221,36 +221,27 @@ def advise(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a bot about a position of a recorded game: the best actions, everybody's chance to win, and why."""
+    """Ask a bot about a position of a recorded game: its best lines of play, everybody's chances, and why."""
     from mergemaker.bots.advice import advise as ask
-    from mergemaker.record.record_files import read_records
+    from mergemaker.record.record_files import read_records, shown_name
     from mergemaker.rules.errors import MergemakerError
     from mergemaker.rules.game import Game
 
     told = next((data for number, data in read_records(record) if number == game), None)
     if told is None:
-        raise MergemakerError(f"{record} has no game {game}.")
+        raise MergemakerError(f"{shown_name(record)} has no game {game}.")
     whole = Game.from_record(told)
     if move > whole.version + (0 if whole.over else 1):
         raise MergemakerError(f"That game has {whole.version} actions, so there is no move {move}.")
     then = whole.at(move - 1)
     seat = then.to_act
     assert seat is not None  # only a finished game has nobody to act, and `move` is before its end
-    advice = ask(then.view(seat), bot, most=most, seed=seed)
+    with complaints().status(f"{bot} thinks"):
+        advice = ask(then.view(seat), bot, most=most, seed=seed)
     done = whole.actions[move - 1] if move <= whole.version else None
     if as_json:
         print_json({"seats": whole.names, "played": done, "advice": advice})
         return
-    from rich.table import Table
+    from mergemaker.cli.advice_page import advice_page
 
-    played = f"; played was: {done}" if done else ""
-    table = Table(title=f"{whole.names[seat]} is to {then.decision} (move {move}){played}", title_justify="left")
-    table.add_column(advice.bot)
-    for name in whole.names:
-        table.add_column(name, justify="right")
-    table.add_column("why")
-    for one in advice.actions:
-        why = "; ".join(one.reasons)
-        shown = f"{why[0].upper()}{why[1:]}." if why else ""
-        table.add_row(one.action, *(f"{100 * chance:.0f} %" for chance in one.chances), shown)
-    console().print(table)
+    console().print(advice_page(then.view(seat), advice, move, done))

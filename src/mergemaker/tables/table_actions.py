@@ -10,9 +10,9 @@ from collections.abc import Callable
 import msgspec
 
 from mergemaker.rules.errors import IllegalAction
+from mergemaker.rules.words.plans import advice_text
 from mergemaker.store import Conflict, StoredChat, StoredEntry, StoredSeat
 from mergemaker.tables import autopilot
-from mergemaker.tables.hint_text import advice_text
 from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
@@ -252,5 +252,5 @@ async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: 
     if ledger.to_act != seat:
         raise IllegalAction("not-your-turn", "It is not your turn, so there is nothing to advise.")
     version = ledger.version
-    action, reasons = await live_tables.bot_pool.advise(ADVISER, ledger.view(seat))
-    return Hint(client, version, action, advice_text(ADVISER, action, reasons))
+    action, told = await live_tables.bot_pool.advise(ADVISER, ledger.view(seat))
+    return Hint(client, version, action, told or advice_text(ADVISER, [action]))

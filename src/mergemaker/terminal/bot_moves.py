@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mergemaker.bots import advise
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.phrases import listed
-from mergemaker.tables.hint_text import advice_text
+from mergemaker.rules.words.plans import advice_text
 from mergemaker.terminal.session import Session
 
 ADVISER = "mogul"
@@ -37,6 +36,5 @@ def advice(view: SeenView) -> str:
         best = advise(view, f"{ADVISER}:ms={PATIENCE}", most=1, seed=view.version).actions[0]
     except Exception as error:  # advice is a courtesy: whatever is wrong with it must not end the game
         return f"There is no advice now: {error}"
-    chance = f" Chance to win {best.chances[view.seat or 0]:.0%}"
-    reasons = f": {listed(best.reasons)}." if best.reasons else "."
-    return advice_text(ADVISER, best.action) + chance + reasons
+    chance = f" Chance to win {best.chances[view.seat or 0]:.0%}."
+    return advice_text(ADVISER, best.line or [best.action], best.reasons, best.instead_of) + chance

@@ -79,10 +79,10 @@ class BotPool:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
         return (await self._decide(level, view, why=False))[0]
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str]]:
-        """The same, with the reasons if there are any."""
-        action, *reasons = await self._decide(level, view, why=True)
-        return action, reasons
+    async def advise(self, level: str, view: SeenView) -> tuple[str, str]:
+        """The same, and the advice in words; without words where the bot failed."""
+        action, *told = await self._decide(level, view, why=True)
+        return action, " ".join(told)
 
     async def _decide(self, level: str, view: SeenView, *, why: bool) -> list[str]:
         if self._free.empty():

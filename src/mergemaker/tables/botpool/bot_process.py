@@ -13,6 +13,7 @@ import contextlib
 from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.rules.game import Game
+from mergemaker.rules.words.plans import advice_text
 from mergemaker.tables.botpool.bot_questions import LEVELS, Question, unpack
 from mergemaker.tables.child_process import answer_all
 
@@ -24,11 +25,11 @@ class Bots:
         self._kept: dict[str, Bot] = {}
 
     def answer(self, question: Question) -> str:
-        """What the bot chooses, with the reasons in lines of their own if they are wanted."""
+        """What the bot chooses; if advice is wanted, its line of play and the reasons in words as a second line."""
         level, edition, seen, view, why = question
         if why and view is not None:
             best = advise(view, level, most=1).actions[0]
-            return "\n".join((best.action, *best.reasons))
+            return f"{best.action}\n{advice_text(level, best.line, best.reasons, best.instead_of)}"
         bot = self._kept.get(level) or self._kept.setdefault(level, make_bot(level))
         try:
             if isinstance(bot, SeenBot):
