@@ -120,16 +120,7 @@ class Ledger:
             if text not in legal:
                 self._game.copy().play(text, seat)  # which raises
             return [text]
-        trial = self._game.copy()
-        written: list[str] = []
-        for at, action in enumerate(actions):
-            text = _tidy(trial.legal_actions(), action)
-            last = at == len(actions) - 1
-            if last and text in _MAY_BE_LEFT_OUT and (trial.to_act != seat or text not in trial.legal_actions()):
-                break
-            trial.play(text, seat)
-            written.append(text)
-        return written
+        return basket(self._game.copy(), seat, actions)
 
     def check_undo(self, seat: int) -> None:
         """Refuses an undo that would take back somebody else's decision, or knowledge."""
@@ -312,6 +303,39 @@ class Ledger:
     def from_the_deal(self) -> tuple[SealedGame, list[int]]:
         """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
         return self._game.at(0), self._game.action_ids
+
+
+def basket(trial: Game | SealedGame, seat: int, actions: Sequence[str]) -> list[str]:
+    """Plays several actions of a seat on a copy of a game, and says how they will be written, or why they can't be.
+
+    All or none is played, so whoever asks may ask again. That must tell nothing that the seat does not know yet:
+    nothing is judged that follows something hidden.
+    """
+    written: list[str] = []
+    for at, action in enumerate(actions):
+        legal = trial.legal_actions()
+        text = _tidy(legal, action)
+        last = at == len(actions) - 1
+        if last and at and text in _MAY_BE_LEFT_OUT and (trial.to_act != seat or text not in legal):
+            break
+        happened = trial.play(text, seat)
+        written.append(text)
+        rest = actions[at + 1 :]
+        refusable = len(rest) > 1 or any(action not in _MAY_BE_LEFT_OUT for action in rest)
+        if refusable and _brings_up(trial, seat, text, happened, rest[0]):
+            raise Refusal("one-at-a-time", f"“{text}” brings up something hidden: send the rest when you have seen it.")
+    return written
+
+
+def _brings_up(trial: Game | SealedGame, seat: int, text: str, happened: Sequence[Event], following: str) -> bool:
+    """Whether what may follow an action depends on what its seat can't know before it."""
+    kinds = {event.kind for event in happened}
+    if kinds & _HIDDEN or not trial.hidden:
+        return bool(kinds & _HIDDEN)
+    verb = text.partition(" ")[0]
+    if verb == "trade":  # after it the same seat sells, or somebody else is asked who holds such shares too
+        return (trial.to_act, trial.decision) != (seat, "sell") or not following.startswith("sell ")
+    return verb in ("sell", "absorb", "survivor") or bool(kinds & {"merged", "shown", "bonus"})
 
 
 def _tidy(legal: Sequence[str], action: str) -> str:
