@@ -7,9 +7,9 @@ import pytest
 
 from databases import sqlite_url
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.store import Store
+from mergemaker.store import Store, StoredPlayer
 from mergemaker.tables import table_actions
-from mergemaker.tables.archive import check_all, export_lines, export_records, import_lines
+from mergemaker.tables.archive import Imported, check_all, export_lines, export_records, import_lines
 from mergemaker.tables.live_tables import LiveTables
 from quick_tables import people_at, play_on, quick_live_tables
 
@@ -30,8 +30,8 @@ async def test_everything_comes_back_from_a_file(live_tables: LiveTables, tmp_pa
     assert len(lines) == 1 + len(tables)
     (tmp_path / "other").mkdir()
     async with quick_live_tables(tmp_path / "other") as there:
-        assert await import_lines(there.store, lines) == (3, 0)
-        assert await import_lines(there.store, lines) == (0, 3)
+        assert await import_lines(there.store, lines) == Imported(3, 0, other_key=False)
+        assert await import_lines(there.store, lines) == Imported(0, 3, other_key=False)
         for table in tables:
             here, moved = await live_tables.table(table), await there.table(table)
             assert moved.welcome("ann", 0, 0) == here.welcome("ann", 0, 0) or moved.chat  # chat is numbered anew
@@ -67,3 +67,22 @@ async def test_every_stored_game_is_checked_by_playing_it(live_tables: LiveTable
             await import_lines(other, map(msgspec.json.encode, lines))
     finally:
         await other.close()
+
+
+async def test_people_keep_their_seats_in_the_database_they_are_moved_to(live_tables: LiveTables, tmp_path: Path):
+    await people_at(live_tables, "ann", "bob")
+    key = await live_tables.store.cookie_key()
+    lines = [line async for line in export_lines(live_tables.store)]
+    fresh = await Store.open(sqlite_url(tmp_path / "fresh"))
+    lived_in = await Store.open(sqlite_url(tmp_path / "lived-in"))
+    try:
+        await fresh.cookie_key()  # a server has run on it, but nobody has come
+        assert not (await import_lines(fresh, lines)).other_key
+        assert await fresh.cookie_key() == key
+        own = await lived_in.cookie_key()
+        await lived_in.keep_player(StoredPlayer("eve", "Eve", 1))
+        assert (await import_lines(lived_in, lines)).other_key
+        assert await lived_in.cookie_key() == own
+    finally:
+        await fresh.close()
+        await lived_in.close()

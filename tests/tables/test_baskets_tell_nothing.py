@@ -29,11 +29,13 @@ def otherwise(game: Game, seat: int, dice: random.Random) -> Game:
     moved = others[1:] + others[:1]
     if game.hidden:
         state["shares"][others] = state["shares"][moved]
-    state["hands"][others] = state["hands"][moved]
     drawn = int(state["drawn"])
-    rest = list(state["deck"][drawn:])
-    dice.shuffle(rest)
-    state["deck"][drawn:] = np.array(rest, state["deck"].dtype)
+    slots = [(other, slot) for other in others for slot, tile in enumerate(state["hands"][other]) if tile >= 0]
+    unseen = [*(state["hands"][at] for at in slots), *state["deck"][drawn:]]
+    dice.shuffle(unseen)
+    for at, tile in zip(slots, unseen, strict=False):
+        state["hands"][at] = tile
+    state["deck"][drawn:] = np.array(unseen[len(slots) :], state["deck"].dtype)
     state["market_key"] = dice.getrandbits(31)
     return twin
 

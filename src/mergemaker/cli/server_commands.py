@@ -15,7 +15,7 @@ from mergemaker.cli.common_options import AsJson, Force, check_free, complaints,
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
-    from mergemaker.tables.archive import Finding
+    from mergemaker.tables.archive import Finding, Imported
 
 T = TypeVar("T")
 
@@ -96,15 +96,15 @@ def verify(
     raise typer.Exit(0 if fair else 1)
 
 
-def _with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
-    """Opens the database that the server would, and does something with it."""
+def _with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any, T]], *, make: bool = False) -> T:
+    """Opens the database that the server would, and does something with it; unless `make`, it must be there."""
     import asyncio
 
     from mergemaker.store import Store
     from mergemaker.web.settings import settings_from
 
     async def run() -> T:
-        store = await Store.open(settings_from({"database": database}).database)
+        store = await Store.open(settings_from({"database": database}).database, make=make)
         try:
             return await work(store)
         finally:
@@ -163,14 +163,20 @@ def db_import(
     """Add the tables of a file, each checked by playing it; tables that are there already stay as they are."""
     from mergemaker.tables.archive import import_lines
 
-    async def work(store: Store) -> tuple[int, int]:
+    async def work(store: Store) -> Imported:
         with _opened(file) as lines:
             return await import_lines(store, lines)
 
-    added, known = _with_store(database, work)
+    done = _with_store(database, work, make=True)
     from mergemaker.rules.words.phrases import counted
 
-    console().print(f"{counted(added, 'table')} added, {known:,} there already.", markup=False)
+    console().print(f"{counted(done.added, 'table')} added, {done.known:,} there already.", markup=False)
+    if done.other_key:
+        complaints().print(
+            "People of the file must sign in anew: this database has people of its own already, and so a key of its "
+            "own that signs their cookies.",
+            markup=False,
+        )
 
 
 def _opened(file: Path) -> AbstractContextManager[IO[bytes]]:

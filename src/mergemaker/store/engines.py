@@ -11,11 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from mergemaker.rules.errors import MergemakerError
-
-
-class StoreError(MergemakerError):
-    """The database can't be used; the text says why."""
+from mergemaker.store.sqlite_file import StoreError, make_private
 
 
 def data_folder() -> Path:
@@ -28,8 +24,11 @@ def default_url() -> str:
     return f"sqlite+aiosqlite:///{data_folder() / 'games.sqlite3'}"
 
 
-def make_engine(address: str) -> AsyncEngine:
-    """An engine for `sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://…`; plain `sqlite` and `postgresql` do too."""
+def make_engine(address: str, *, make: bool = True) -> AsyncEngine:
+    """An engine for `sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://…`; plain `sqlite` and `postgresql` do too.
+
+    Unless `make`, an SQLite file must be there already.
+    """
     try:
         url = make_url(address)
     except ArgumentError:
@@ -38,10 +37,10 @@ def make_engine(address: str) -> AsyncEngine:
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":
             raise StoreError("An SQLite database needs a file: sqlite+aiosqlite:////path/to/games.sqlite3.")
-        try:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"The folder of {url.database} can’t be made: {error.strerror}.") from None
+        file = Path(url.database)
+        if not make and not file.exists():
+            raise StoreError(f"There is no database {file}.")
+        make_private(file, data_folder())
         engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)

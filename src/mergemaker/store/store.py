@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+import shutil
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,14 +26,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from mergemaker.store import migrations, schema
 from mergemaker.store.append_queue import Appends
-from mergemaker.store.engines import StoreError, default_url, make_engine, make_thread_engine
+from mergemaker.store.engines import default_url, make_engine, make_thread_engine
 from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.sqlite_file import ServerLock, StoreError
 from mergemaker.store.sqlite_thread import SqliteThread
 
-__all__ = ["Conflict", "Store", "StoreError"]
+__all__ = ["COOKIE_KEY", "Conflict", "Store", "StoreError"]
 
 log = logging.getLogger("mergemaker.store")
 
+COOKIE_KEY = "cookie key"  # the name of a setting
+TRY_SECONDS = 5.0
+LEAST_ROOM = 10_000_000  # bytes of a disk that counts as full
 KEPT_LINKS = 24 * 3600 * 1000  # milliseconds after its end in which a private link can still be told from a wrong one
 
 _JSON_FIELDS = ("rules", "clock")
@@ -79,15 +87,23 @@ class Store:
         self._appends = Appends(self._write_appends)
         self._insert_entries = self._insert(schema.entries)  # once, so that it is compiled once
         self._pen: AsyncConnection | None = None
+        self._server_lock: ServerLock | None = None
+        self._tried = -TRY_SECONDS  # when it was last tried whether the database takes writes
+        self._takes_writes = True
         # SQLite's readers and its writer do not wait for each other, so each has a thread.
         self._log = SqliteThread(make_thread_engine(engine.url)) if self.is_sqlite else None
         self._reads = SqliteThread(make_thread_engine(engine.url), reads=True) if self.is_sqlite else None
 
     @classmethod
-    async def open(cls, url: str | None = None) -> Store:
-        """Connects, and makes or migrates the tables."""
-        engine = make_engine(url or default_url())
+    async def open(cls, url: str | None = None, *, make: bool = True, serving: bool = False) -> Store:
+        """Connects, and makes or migrates the tables. Unless `make`, an SQLite file must be there already.
+
+        `serving`: an SQLite file is kept from other servers until the store is closed.
+        """
+        engine = make_engine(url or default_url(), make=make)
         store = cls(engine)
+        if serving and store.is_sqlite:
+            store._server_lock = ServerLock(Path(str(engine.url.database)))
         try:
             async with store._writing() as connection:
                 if not store.is_sqlite:  # several processes may start at once on an empty database
@@ -113,6 +129,9 @@ class Store:
         if self._pen is not None:
             await self._pen.close()
         await self.engine.dispose()
+        if self._server_lock is not None:
+            self._server_lock.release()
+            self._server_lock = None
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -133,24 +152,41 @@ class Store:
             yield connection
 
     async def works(self) -> bool:
-        """Whether the database answers."""
-        try:
-            async with self._reading() as connection:
-                await connection.execute(select(1))
-        except (DBAPIError, OSError):
-            return False
-        return True
+        """Whether the database takes what is written to it. It is tried every few seconds, however often one asks."""
+        now = time.monotonic()
+        if now - self._tried > TRY_SECONDS:
+            self._tried = now
+            try:
+                await self.set_setting("last tried", str(time.time_ns() // 1_000_000))
+                self._takes_writes = not self.is_sqlite or self._room() >= LEAST_ROOM
+            except (DBAPIError, OSError):
+                self._takes_writes = False
+        return self._takes_writes
+
+    def _room(self) -> int:
+        """Bytes that are left on the disk. SQLite may write over old pages of its log and only later find it full."""
+        return shutil.disk_usage(Path(str(self.engine.url.database)).parent).free
 
     # Settings and people.
 
-    async def setting(self, key: str, otherwise: str) -> str:
-        """A value that all processes on this database share; the first who asks sets it."""
+    async def setting(self, key: str) -> str | None:
+        """A value that all processes on this database share, if somebody has set it."""
+        query = select(schema.settings.c.value).where(schema.settings.c.key == key)
+        async with self._reading() as connection:
+            found = (await connection.execute(query)).scalar_one_or_none()
+        return None if found is None else str(found)
+
+    async def set_setting(self, key: str, value: str, *, first: bool = False) -> None:
+        """Sets such a value; with `first`, only if nobody has."""
+        insert = self._insert(schema.settings).values(key=key, value=value)
+        change = insert.on_conflict_do_update(index_elements=["key"], set_={"value": value})
         async with self._writing() as connection:
-            await connection.execute(
-                self._insert(schema.settings).values(key=key, value=otherwise).on_conflict_do_nothing()
-            )
-            query = select(schema.settings.c.value).where(schema.settings.c.key == key)
-            return str((await connection.execute(query)).scalar_one())
+            await connection.execute(insert.on_conflict_do_nothing() if first else change)
+
+    async def cookie_key(self) -> str:
+        """What signs the cookies of the people of this database; the first who asks makes it."""
+        await self.set_setting(COOKIE_KEY, secrets.token_hex(32), first=True)
+        return str(await self.setting(COOKIE_KEY))
 
     async def player(self, player: str) -> StoredPlayer | None:
         """A person or a program, by id."""
@@ -218,13 +254,14 @@ class Store:
         async with self._reading() as connection:
             return await connection.run_sync(_whole, table)
 
-    async def freshness(self, table: str) -> tuple[int, int]:
-        """A table's revision and the length of its log, to see whether one in memory is out of date."""
+    async def freshness(self, table: str) -> tuple[int, int, int]:
+        """A table's revision, the length of its log and its last chat message, to see whether memory is out of date."""
         length = select(func.max(schema.entries.c.version)).where(schema.entries.c.table_id == table).scalar_subquery()
-        query = select(schema.tables.c.revision, length).where(schema.tables.c.id == table)
+        said = select(func.max(schema.chat.c.id)).where(schema.chat.c.table_id == table).scalar_subquery()
+        query = select(schema.tables.c.revision, length, said).where(schema.tables.c.id == table)
         async with self._reading() as connection:
-            row = (await connection.execute(query)).first()
-        return (0, 0) if row is None else (int(row[0]), int(row[1] or 0))
+            row = (await connection.execute(query)).first() or (0, 0, 0)
+        return int(row[0]), int(row[1] or 0), int(row[2] or 0)
 
     async def change_table(self, table: StoredTable, seats: Iterable[StoredSeat] = ()) -> None:
         """Writes a table and the given seats, if nobody has changed it since it was read; its revision goes up."""
@@ -280,7 +317,12 @@ class Store:
 
     async def append(self, table: str, entries: Sequence[StoredEntry]) -> None:
         """Adds entries to a table's log, all or none; on disk when this returns. Conflict: a version is taken."""
-        if not await self._appends.append(table, entries):
+        try:
+            went_in = await self._appends.append(table, entries)
+        except Exception:
+            self._takes_writes, self._tried = False, time.monotonic()  # what /health says, without trying
+            raise
+        if not went_in:
             raise Conflict(table)
 
     async def entries(self, table: str, after: int = 0) -> list[StoredEntry]:
@@ -328,14 +370,17 @@ class Store:
 
     # Chat.
 
-    async def say(self, table: str, line: StoredChat, client: str) -> int | None:
-        """Keeps a chat message; its id, or None if the same client message is there already."""
+    async def say(self, table: str, line: StoredChat, client: str) -> StoredChat:
+        """Keeps a chat message, with an id; one that the client has sent before is returned as it was kept then."""
         values = {key: value for key, value in msgspec.structs.asdict(line).items() if key != "id"}
         statement = self._insert(schema.chat).values(table_id=table, client=client, **values)
+        chat = schema.chat.c
+        sent = and_(chat.table_id == table, chat.player == line.player, chat.client == client)
         async with self._writing() as connection:
-            done = await connection.execute(statement.on_conflict_do_nothing().returning(schema.chat.c.id))
-            found = done.scalar_one_or_none()
-        return None if found is None else int(found)
+            await connection.execute(statement.on_conflict_do_nothing())
+            row = (await connection.execute(select(schema.chat).where(sent))).one()
+        kept: StoredChat = _struct(StoredChat, row)
+        return kept
 
     async def chat(self, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
         """A table's latest chat, in order."""

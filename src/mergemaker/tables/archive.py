@@ -7,12 +7,13 @@ secrets of running games included, so it is to be kept like the database itself.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from typing import NamedTuple
 
 import msgspec
 
 from mergemaker.record.fair_shuffle import commitment_of
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.store import Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store import COOKIE_KEY, Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.tables.live_table import LiveTable
 
 FORMAT = 1
@@ -32,6 +33,15 @@ class ArchivedPeople(msgspec.Struct, tag="people", tag_field="line", frozen=True
 
     format: int
     people: list[StoredPlayer]
+    cookie_key: str | None = None  # what signs the cookies by which people are known
+
+
+class Imported(NamedTuple):
+    """How an import went: tables added, tables that were there already, whether cookies of the file are no good."""
+
+    added: int
+    known: int
+    other_key: bool
 
 
 _decoder: msgspec.json.Decoder[ArchivedTable | ArchivedPeople] = msgspec.json.Decoder(ArchivedTable | ArchivedPeople)
@@ -56,7 +66,7 @@ async def read_table(store: Store, table: str) -> ArchivedTable | None:
 
 async def export_lines(store: Store) -> AsyncIterator[bytes]:
     """Everything, line by line."""
-    yield msgspec.json.encode(ArchivedPeople(FORMAT, await store.people())) + b"\n"
+    yield msgspec.json.encode(ArchivedPeople(FORMAT, await store.people(), await store.setting(COOKIE_KEY))) + b"\n"
     for table in await store.all_tables():
         found = await read_table(store, table)
         if found is not None:
@@ -75,9 +85,10 @@ async def export_records(store: Store) -> AsyncIterator[bytes]:
             yield msgspec.json.encode({**record, "table": table, "finished": found.table.finished}) + b"\n"
 
 
-async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
-    """Adds what a file has and the database has not: tables added, tables that were there already."""
+async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
+    """Adds what a file has and the database has not."""
     added = known = 0
+    other_key = False
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -88,6 +99,7 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
         if isinstance(found, ArchivedPeople):
             if found.format != FORMAT:
                 raise MergemakerError(f"The file has format {found.format}; this mergemaker reads {FORMAT}.")
+            other_key = not await _take_key(store, found.cookie_key)
             for player in found.people:
                 await store.keep_player(player)
             continue
@@ -106,7 +118,18 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> tuple[int, int]:
         for said in found.chat:
             await store.say(found.table.id, said, f"import {said.id}")
         added += 1
-    return added, known
+    return Imported(added, known, other_key)
+
+
+async def _take_key(store: Store, key: str | None) -> bool:
+    """Lets the cookies of a file's people be good here, unless this database has people of its own."""
+    before = await store.setting(COOKIE_KEY)
+    if key is None or before == key:
+        return True
+    if before is not None and await store.people():
+        return False
+    await store.set_setting(COOKIE_KEY, key)
+    return True
 
 
 def _rebuilt(found: ArchivedTable) -> LiveTable:

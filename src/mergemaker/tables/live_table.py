@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import insort
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -330,13 +331,16 @@ class LiveTable(Attendance):
         for listener in list(self.listeners):
             listener.send(encode(TableChanged(table, self.you(listener.player, now), now)))
 
-    def hear(self, line: StoredChat) -> None:
-        """Tells everybody a chat message that is on disk."""
-        self.chat.append(line)
+    def hear(self, line: StoredChat) -> bool:
+        """Tells everybody a chat message that is on disk; whether it was news. It may come twice, and out of order."""
+        if any(known.id == line.id for known in self.chat):
+            return False
+        insort(self.chat, line, key=lambda known: known.id)
         del self.chat[:-KEPT_CHAT]
         told = encode(Said(chat_line(line)))
         for listener in list(self.listeners):
             listener.send(told)
+        return True
 
 
 def chat_line(line: StoredChat) -> ChatLine:

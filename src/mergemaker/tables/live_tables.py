@@ -138,10 +138,17 @@ class LiveTables:
 
     async def _freshen(self, live: LiveTable) -> None:
         """Reads a table again if another process has changed it and its message is still on the way."""
-        if await self.store.freshness(live.id) != (live.row.revision, live.version):
-            async with live.lock:
-                await self.reload(live)
-            live.tell_table(self.now())
+        said = max((line.id for line in live.chat), default=0)
+        if await self.store.freshness(live.id) != (live.row.revision, live.version, said):
+            await self.read_again(live)
+
+    async def read_again(self, live: LiveTable) -> None:
+        """Reads all of a table that another process may have changed, and tells the news."""
+        async with live.lock:
+            await self.reload(live)
+        for line in await self.store.chat(live.id):
+            live.hear(line)
+        live.tell_table(self.now())
 
     async def _load(self, table: str) -> LiveTable | None:
         found = await self.store.whole(table)
@@ -379,15 +386,16 @@ class LiveTables:
                     if table not in self.tables:
                         await self.table(table)
                 self._let_go()
-                self._refresh_presence()
+                await self._refresh()
             except Exception:
                 log.exception("housekeeping failed")
             await asyncio.sleep(ROUNDS_SECONDS)
 
-    def _refresh_presence(self) -> None:
+    async def _refresh(self) -> None:
         """Says again who is here, and forgets processes that have not done so for long: they are gone."""
-        for live in self.tables.values():
-            if live.listeners:
+        for live in list(self.tables.values()):
+            if live.listeners and not self.alone:
+                await self._freshen(live)  # a process that was killed may have written without a word
                 self.tell_presence(live)
             silent = [name for name, (at, _, _) in live.elsewhere.items() if self.now() - at > SILENT_AFTER]
             for name in silent:

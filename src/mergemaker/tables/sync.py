@@ -40,6 +40,9 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "lobby":
         live_tables.lobby_changed(everywhere=False)
         return
+    if message["what"] == "missed":
+        await catch_up(live_tables)
+        return
     live = live_tables.tables.get(message["table"])
     if live is None:
         return
@@ -78,13 +81,7 @@ async def _log(live_tables: LiveTables, live: LiveTable, entries: list[StoredEnt
 async def catch_up(live_tables: LiveTables) -> None:
     """Reads every table in memory again, after a time in which messages may have been lost."""
     for live in list(live_tables.tables.values()):
-        async with live.lock:
-            await live_tables.reload(live)
-        heard = max((line.id for line in live.chat), default=0)
-        for line in await live_tables.store.chat(live.id):
-            if line.id > heard:
-                live.hear(line)
-        live.tell_table(live_tables.now())
+        await live_tables.read_again(live)
         live_tables.tell_presence(live)
         await live_tables.publish(live.id, {"what": "who"})
         autopilot.wake(live_tables, live, mine=False)

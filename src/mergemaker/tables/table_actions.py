@@ -5,9 +5,8 @@ Every answer comes after what it answers for is on disk. A message that comes tw
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-
-import msgspec
 
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.words.plans import advice_text
@@ -17,7 +16,9 @@ from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Undo
-from mergemaker.tables.refusals import Refusal, no_seat, not_host, not_started, stale
+from mergemaker.tables.refusals import Refusal, busy, no_seat, not_host, not_started, stale
+
+log = logging.getLogger("mergemaker.tables")
 
 ADVISER = "broker"
 
@@ -218,10 +219,12 @@ async def say(live_tables: LiveTables, live: LiveTable, player: str, client: str
     if name is None:
         raise Refusal("no-name", "Say what you are called first.", 400)
     line = StoredChat(id=0, player=player, seat=seat, name=name, text=words, at=live_tables.now())
-    number = await live_tables.store.say(live.id, line, client)
-    if number is not None:  # None: sent twice
-        kept = msgspec.structs.replace(line, id=number)
-        live.hear(kept)
+    try:
+        kept = await live_tables.store.say(live.id, line, client)
+    except Exception:
+        log.exception("a chat message could not be written")
+        raise busy() from None  # it may have been written all the same; sent again, it is found
+    if live.hear(kept):
         await live_tables.publish(live.id, {"what": "chat", "line": kept})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import secrets
 from collections import Counter
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any
@@ -55,8 +54,8 @@ class Context:
     @classmethod
     async def open(cls, settings: Settings, bot_pool: BotPool | None = None) -> Context:
         """Opens the database and what stands on it."""
-        store = await Store.open(settings.database)
-        key = settings.secret or await store.setting("cookie key", secrets.token_hex(32))
+        store = await Store.open(settings.database, serving=True)
+        key = settings.secret or await store.cookie_key()
         live_tables = LiveTables(store, bot_pool or BotPool(settings.bots), pause=settings.bot_pause)
         context = cls(settings, store, Signer(key), live_tables)
         if not store.is_sqlite:

@@ -38,6 +38,7 @@ class PostgresChannels(AsyncPgChannelsBackend):
 
     _publisher: Any = None
     hurried = False  # one try must do: the database has been away for long, or the server stops
+    untold = False  # whether others have missed something
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
         """Publishes on a connection that is kept, or on a new one if it was lost.
@@ -59,8 +60,8 @@ class PostgresChannels(AsyncPgChannelsBackend):
                 self._drop(self._publisher)
                 self._publisher = None
                 await asyncio.sleep(RETRY_SECONDS)
-        self.hurried = True
-        log.warning("the other processes could not be told; they will see it in the log")
+        self.hurried = self.untold = True
+        log.warning("the other processes could not be told; they will be told to look for themselves")
 
     async def hears(self) -> bool:
         """Whether the connection that listens is good: a cable may be cut without a word, so it is asked."""
@@ -137,5 +138,8 @@ class PostgresSync:
                     await catch_up(live_tables)
                     log.info("the other processes are heard again")
                 missed = False
+                if self._backend.untold:
+                    self._backend.untold = False  # it is true again if this can't be told either
+                    await live_tables.publish("", {"what": "missed"})
             except (*LOST, SQLAlchemyError, MergemakerError):
                 log.warning("the database does not answer; trying again")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import logging.config
@@ -16,6 +17,7 @@ import uvicorn
 from litestar import Litestar
 
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.store import Store
 from mergemaker.store.engines import default_url
 from mergemaker.web.app import create_app
 from mergemaker.web.connections import GuardedHttp, ServerConfig, open_more_files
@@ -27,13 +29,29 @@ log = logging.getLogger("mergemaker.web")
 
 LARGEST_MESSAGE = 16_384  # bytes over a socket
 DRAIN_SECONDS = 5
+PARENT_SECONDS = 1.0  # between two looks at whether the main process is there
 BACKLOG = 128  # connections that wait to be taken; as many may be taken before the first can be refused
 LONGEST_START = 800  # quarters of a second
 
 
 def app_from_environment() -> Litestar:
     """The application of a worker process, which finds its settings in the environment."""
+    threading.Thread(target=_end_with_parent, args=[os.getppid()], daemon=True).start()
     return create_app(settings_from({}))
+
+
+def _end_with_parent(parent: int) -> None:
+    """Ends a worker whose main process is gone, however it went: nobody would ever stop it, and it holds the port."""
+    while os.getppid() == parent:
+        time.sleep(PARENT_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(2 * DRAIN_SECONDS)
+    os._exit(1)
+
+
+async def _try_database(database: str) -> None:
+    """Opens the database once before the server starts, so that what is wrong with it can be said in a sentence."""
+    await (await Store.open(database, serving=True)).close()
 
 
 def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
@@ -81,6 +99,7 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
             "Several workers need a PostgreSQL database, through which they hear of each other: "
             "--database postgresql+asyncpg://…"
         )
+    asyncio.run(_try_database(database))
     open_more_files()
     if open_page:
         threading.Thread(target=_open_page, args=[settings], daemon=True).start()

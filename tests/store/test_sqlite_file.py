@@ -1,0 +1,79 @@
+"""The file of an SQLite database: closed to other users, served by one server, never made by mistake."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from databases import sqlite_url
+from mergemaker.store import Store, StoredEntry, StoreError
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def test_nobody_else_on_the_machine_can_read_it(tmp_path: Path):
+    folder = tmp_path / "new"
+    store = await Store.open(sqlite_url(folder))
+    await store.cookie_key()
+    assert mode(folder) == 0o700
+    assert {mode(file) for file in folder.iterdir()} == {0o600}
+    await store.close()
+
+
+async def test_a_file_that_everybody_could_read_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mergemaker.store.engines.data_folder", lambda: tmp_path)
+    tmp_path.chmod(0o755)
+    await (await Store.open(sqlite_url(tmp_path))).close()
+    file = tmp_path / "games.sqlite3"
+    file.chmod(0o644)
+    await (await Store.open(sqlite_url(tmp_path))).close()
+    assert mode(file) == 0o640  # a group that may make copies of it may go on
+    assert mode(tmp_path) == 0o700
+
+
+async def test_a_second_server_is_refused_with_what_to_do(tmp_path: Path):
+    first = await Store.open(sqlite_url(tmp_path), serving=True)
+    with pytest.raises(StoreError, match=r"Another server, process \d+, serves .*games.sqlite3 already.*PostgreSQL"):
+        await Store.open(sqlite_url(tmp_path), serving=True)
+    await (await Store.open(sqlite_url(tmp_path))).close()  # `mergemaker db check` may look meanwhile
+    await first.close()
+    await (await Store.open(sqlite_url(tmp_path), serving=True)).close()
+
+
+async def test_a_database_that_must_be_there_is_not_made(tmp_path: Path):
+    with pytest.raises(StoreError, match="There is no database"):
+        await Store.open(sqlite_url(tmp_path / "mistyped"), make=False)
+    assert not (tmp_path / "mistyped").exists()
+
+
+@pytest.mark.parametrize("what", ["a folder", "no database"])
+async def test_what_is_no_database_is_said_to_be_none(what: str, tmp_path: Path):
+    file = tmp_path / "games.sqlite3"
+    file.mkdir() if what == "a folder" else file.write_bytes(b"no database at all" * 100)
+    with pytest.raises(StoreError, match="can’t be opened"):
+        await Store.open(sqlite_url(tmp_path))
+
+
+async def test_health_knows_of_a_full_disk_and_of_a_write_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    store = await Store.open(sqlite_url(tmp_path))
+    monkeypatch.setattr("mergemaker.store.store.TRY_SECONDS", 0)
+    assert await store.works()
+    monkeypatch.setattr(store, "_room", lambda: 5000)
+    assert not await store.works()
+    monkeypatch.undo()
+    monkeypatch.setattr("mergemaker.store.store.TRY_SECONDS", 0)
+    assert await store.works()
+
+    async def full(*_: object) -> list[bool]:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(store._appends, "_write", full)
+    monkeypatch.setattr("mergemaker.store.store.TRY_SECONDS", 60)
+    with pytest.raises(OSError, match="full"):
+        await store.append("harbour", [StoredEntry(1, "action", 0, "skip", "player", 1)])
+    assert not await store.works()
+    monkeypatch.setattr("mergemaker.store.store.TRY_SECONDS", 0)
+    assert await store.works()  # it is tried again after a while
+    await store.close()
