@@ -241,3 +241,19 @@ async def test_two_machines_play_one_table_and_one_of_them_dies(postgres: Postgr
         for process in (one, two):
             if process.process.poll() is None:
                 process.kill()
+
+
+@pytest.mark.soak
+async def test_workers_end_when_their_main_process_is_killed(postgres: Postgres):
+    server = await Process(postgres.database(), "--workers", "2").ready()
+    server.process.kill()  # it alone
+    server.process.wait()
+    async with asyncio.timeout(30), httpx.AsyncClient() as http:
+        while True:
+            try:
+                await http.get(f"{server.served.http}/health")
+            except httpx.TransportError:
+                break
+            await asyncio.sleep(0.1)
+    again = await Process(postgres.database(), port=server.port).ready()
+    assert again.stop() == 0
