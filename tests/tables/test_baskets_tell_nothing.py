@@ -8,7 +8,7 @@ import pytest
 
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.game import Game
-from mergemaker.tables.ledger import basket
+from mergemaker.tables.basket import basket
 from mergemaker.tables.refusals import Refusal
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.words.sentences import Event
 
-_REVEALING = frozenset({"drew", "market", "opened"})
-_REVEALING_WHERE_HIDDEN = _REVEALING | {"shown", "bonus"}  # who holds what is news on a hidden table only
+REVEALING = frozenset({"drew", "market", "opened"})
+REVEALING_WHERE_HIDDEN = REVEALING | {"shown", "bonus"}  # who holds what is news on a hidden table only
 
 
 def why_no_undo(
@@ -25,7 +25,7 @@ def why_no_undo(
         return IllegalAction(
             "undo-other", "Somebody else has decided since your last action, so it can’t be taken back."
         )
-    revealing = _REVEALING_WHERE_HIDDEN if hidden else _REVEALING
+    revealing = REVEALING_WHERE_HIDDEN if hidden else REVEALING
     for event in last:
         if event.kind in revealing:
             what = "A tile was drawn since" if event.kind == "drew" else "Something hidden came up since"

@@ -23,6 +23,7 @@ from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView, View
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
+from mergemaker.tables.basket import basket, tidy
 from mergemaker.tables.messages import Entry, Line, Result, Turn
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.sealed_game import SealedGame
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from mergemaker.rules.game import Game
 
 _OWN = {"drew", "opened"}  # which tile, others do not hear
-_MAY_BE_LEFT_OUT = ("done", "sell 0")
 
 
 class Ledger:
@@ -116,7 +116,7 @@ class Ledger:
         """The actions as they will be written, if a seat can play them in this order; IllegalAction otherwise."""
         if len(actions) == 1:
             legal = self._legal if seat == self.to_act else []
-            text = actions[0] if actions[0] in legal else _tidy(legal, actions[0])
+            text = actions[0] if actions[0] in legal else tidy(legal, actions[0])
             if text not in legal:
                 self._game.copy().play(text, seat)  # which raises
             return [text]
@@ -303,45 +303,6 @@ class Ledger:
     def from_the_deal(self) -> tuple[SealedGame, list[int]]:
         """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
         return self._game.at(0), self._game.action_ids
-
-
-def basket(trial: Game | SealedGame, seat: int, actions: Sequence[str]) -> list[str]:
-    """Plays several actions of a seat on a copy of a game, and says how they will be written, or why they can't be.
-
-    All or none is played, so whoever asks may ask again. That must tell nothing that the seat does not know yet:
-    nothing is judged that follows something hidden.
-    """
-    written: list[str] = []
-    for at, action in enumerate(actions):
-        legal = trial.legal_actions()
-        text = _tidy(legal, action)
-        last = at == len(actions) - 1
-        if last and at and text in _MAY_BE_LEFT_OUT and (trial.to_act != seat or text not in legal):
-            break
-        happened = trial.play(text, seat)
-        written.append(text)
-        rest = actions[at + 1 :]
-        refusable = len(rest) > 1 or any(action not in _MAY_BE_LEFT_OUT for action in rest)
-        if refusable and _brings_up(trial, seat, text, happened, rest[0]):
-            raise Refusal("one-at-a-time", f"“{text}” brings up something hidden: send the rest when you have seen it.")
-    return written
-
-
-def _brings_up(trial: Game | SealedGame, seat: int, text: str, happened: Sequence[Event], following: str) -> bool:
-    """Whether what may follow an action depends on what its seat can't know before it."""
-    kinds = {event.kind for event in happened}
-    if kinds & _HIDDEN or not trial.hidden:
-        return bool(kinds & _HIDDEN)
-    verb = text.partition(" ")[0]
-    if verb == "trade":  # after it the same seat sells, or somebody else is asked who holds such shares too
-        return (trial.to_act, trial.decision) != (seat, "sell") or not following.startswith("sell ")
-    return verb in ("sell", "absorb", "survivor") or bool(kinds & {"merged", "shown", "bonus"})
-
-
-def _tidy(legal: Sequence[str], action: str) -> str:
-    """An action's text exactly as logs and records write it, if it is one of the legal ones."""
-    folded = " ".join(action.split()).casefold()
-    return next((text for text in legal if text.casefold() == folded), action)
 
 
 @lru_cache(maxsize=64)
