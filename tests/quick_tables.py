@@ -36,9 +36,9 @@ class QuickBotPool(BotPool):
         await asyncio.sleep(0)
         return self.random.choice(view.actions)
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, str]:
+    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str], str]:
         action = await self.choose(level, view)
-        return action, f"The {level} would {action}. Your stake in Tower is worth $500 more."
+        return action, ["done"], f"The {level} would {action}. Your stake in Tower is worth $500 more."
 
 
 class Clockwork:

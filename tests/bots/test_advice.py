@@ -86,6 +86,17 @@ def test_a_plan_is_said_in_a_sentence():
     assert told == "The broker would place 5C. Rather than place 1A: you have $300 more cash."
 
 
+def test_advice_has_the_rest_of_the_turn():
+    game = merger()
+    best = advise(game.view(0), "broker", most=1).actions[0]
+    assert best.line
+    for action in (best.action, *best.line):
+        while game.to_act != 0:
+            game.play(make_bot("broker", 0).choose(game.view(game.to_act)))
+        assert action in game.legal_actions()
+        game.play(action)
+
+
 def test_advice_is_what_the_bot_would_do():
     game = Game.new("2023-tycoon", 4, seed=5)
     while not game.over and game.version < 80:

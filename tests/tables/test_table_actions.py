@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from mergemaker.rules.errors import IllegalAction
+from mergemaker.rules.words.plans import plan_text
 from mergemaker.store import StoredEntry
 from mergemaker.tables import table_actions
 from mergemaker.tables.live_tables import LiveTables
@@ -260,6 +261,33 @@ async def test_the_host_mutes(live_tables: LiveTables):
     await table_actions.say(live_tables, live, "bob", "c", "hi")
     await table_actions.mute(live_tables, live, "ann", Mute("x", None, True))
     assert await code_of(table_actions.say(live_tables, live, "watcher", "c", "hi")) == "muted"
+
+
+async def test_what_was_taken_back_leaves_a_trace_in_everybodys_log(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", "bob", undo=True)
+    bob = sit_down(live_tables, live, "bob")
+    mover = whose_turn(live)
+    undone = 0
+    for _ in range(60):
+        action = actions_now(live)[-1]
+        await play(live_tables, live, whose_turn(live), action)
+        if live.ledger and live.ledger.may_undo(live.ledger.entries[-1].seat):
+            mover = str(live.seats[live.ledger.entries[-1].seat].player)
+            await undo(live_tables, live, mover)
+            undone = live.version
+            break
+    assert undone
+    told = [line for turn in bob.heard("update")[-1]["turns"] for line in turn["lines"]]
+    trace = {"text": f"{mover} takes back the decision to {plan_text([action])}.", "version": undone}
+    assert trace in told
+    await play(live_tables, live, whose_turn(live), action)
+    assert live.ledger is not None
+    fresh = [line.text for turn in live.ledger.turns(None) for line in turn.lines]
+    assert fresh.count(str(trace["text"])) == 1  # still there for whoever comes later
+    del live_tables.tables[live.id]
+    again = await live_tables.table(live.id)
+    assert again.ledger is not None
+    assert [line.text for turn in again.ledger.turns(None) for line in turn.lines] == fresh
 
 
 async def test_advice_is_one_of_the_legal_actions(live_tables: LiveTables):

@@ -21,6 +21,7 @@ from mergemaker.rules.final_account import final_account
 from mergemaker.rules.state import NOBODY
 from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView, View
+from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
 from mergemaker.tables.basket import basket, tidy
@@ -47,6 +48,7 @@ class Ledger:
         self._turns: list[int] = []  # the turn of each of those
         self._happened: list[list[Event]] | None = [self._game.opening]
         self._undoes: dict[int, int] = {}  # of an undo's version, the version that it takes back
+        self._undone_at: dict[int, int] = {}  # of an undo's version, the version that was the last in force then
         self._telling = TurnLog(0, None)  # the last turn, as everybody hears it
         self._told: dict[int, Turn] = {}
         self._sight = SeatViews()
@@ -77,6 +79,7 @@ class Ledger:
     def _note(self, entry: StoredEntry) -> None:
         if entry.kind == "undo":
             self._undoes[entry.version] = self._in_force.pop()
+            self._undone_at[entry.version] = self._in_force[-1] if self._in_force else 0
         else:
             self._in_force.append(entry.version)
 
@@ -242,7 +245,27 @@ class Ledger:
             end = bisect_left(self._turns, self._turns[start] + 1)
             found.append(self._turn(seat, start, end))
             start = end
-        return tuple(found)
+        return tuple(self._with_undone(turn) for turn in found)
+
+    def _with_undone(self, turn: Turn) -> Turn:
+        """A turn with a trace of what was taken back after one of its actions."""
+        traces = [
+            Line(f"{self._game.names[self.entries[back - 1].seat]} takes back the decision to {self._said(back)}.", at)
+            for at, back in self._undoes.items()
+            if self._turn_of(self._undone_at[at]) == turn.turn
+        ]
+        if not traces:
+            return turn
+        lines = sorted((*turn.lines, *traces), key=lambda line: line.version)
+        return msgspec.structs.replace(turn, lines=tuple(lines))
+
+    def _said(self, version: int) -> str:
+        return plan_text([self.entries[version - 1].action])
+
+    def _turn_of(self, version: int) -> int:
+        """The turn of the last action in force up to a version; 0, the deal, if there is none."""
+        at = bisect_left(self._in_force, version + 1) - 1
+        return self._turns[at] if at >= 0 else 0
 
     def happened_since(self, version: int) -> tuple[str, ...]:
         """The most important of what everybody could see happen after a version, in a sentence or two."""

@@ -339,12 +339,13 @@ class Refused(Struct, tag="refusal", tag_field="type", frozen=True):
 
 
 class Hint(Struct, tag="hint", tag_field="type", frozen=True):
-    """A bot's advice: the action, and in words what it would do and why."""
+    """A bot's advice: the action, what it would do next in the turn, and in words both and why."""
 
     id: str
     version: int
     action: str
     text: str
+    line: tuple[str, ...] = ()
 
 
 class Pong(Struct, tag="pong", tag_field="type", frozen=True):

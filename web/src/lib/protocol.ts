@@ -235,13 +235,14 @@ export interface Health {
   bots: boolean;
 }
 
-/** A bot's advice: the action, and in words what it would do and why. */
+/** A bot's advice: the action, what it would do next in the turn, and in words both and why. */
 export interface Hint {
   type: "hint";
   id: string;
   version: number;
   action: string;
   text: string;
+  line: string[];
 }
 
 /** Takes a free seat; with no number the first one. */

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.botpool.bot_questions import pack
+from mergemaker.tables.botpool.bot_questions import NEXT, pack
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.child_process import ChildProcess, ProcessGone
 
@@ -79,10 +79,11 @@ class BotPool:
         """One of the view's actions; never fails, and takes no longer than patience allows."""
         return (await self._decide(level, view, why=False))[0]
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, str]:
-        """The same, and the advice in words; without words where the bot failed."""
-        action, *told = await self._decide(level, view, why=True)
-        return action, " ".join(told)
+    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str], str]:
+        """The same, what the bot would do next in the turn, and the advice in words; neither where the bot failed."""
+        action, *more = await self._decide(level, view, why=True)
+        line = [text.removeprefix(NEXT) for text in more if text.startswith(NEXT)]
+        return action, line, " ".join(text for text in more if not text.startswith(NEXT))
 
     async def _decide(self, level: str, view: SeenView, *, why: bool) -> list[str]:
         if self._free.empty():

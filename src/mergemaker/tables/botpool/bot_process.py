@@ -14,7 +14,7 @@ from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.plans import advice_text
-from mergemaker.tables.botpool.bot_questions import LEVELS, Question, unpack
+from mergemaker.tables.botpool.bot_questions import LEVELS, NEXT, Question, unpack
 from mergemaker.tables.child_process import answer_all
 
 
@@ -25,11 +25,12 @@ class Bots:
         self._kept: dict[str, Bot] = {}
 
     def answer(self, question: Question) -> str:
-        """What the bot chooses; if advice is wanted, its line of play and the reasons in words as a second line."""
+        """What the bot chooses; if advice is wanted, the rest of its line of play, and it all in words, a line each."""
         level, edition, seen, view, why = question
         if why and view is not None:
             best = advise(view, level, most=1).actions[0]
-            return f"{best.action}\n{advice_text(level, best.line, best.reasons, best.instead_of)}"
+            told = advice_text(level, best.line, best.reasons, best.instead_of)
+            return "\n".join((best.action, *(f"{NEXT}{action}" for action in best.line[1:]), told))
         bot = self._kept.get(level) or self._kept.setdefault(level, make_bot(level))
         try:
             if isinstance(bot, SeenBot):

@@ -11,6 +11,7 @@ from mergemaker.rules.views import SeenView
 from mergemaker.tables.messages import Level
 
 LEVELS = get_args(Level)
+NEXT = "> "  # before what a bot would do next, in an answer with reasons
 
 
 class Question(NamedTuple):
