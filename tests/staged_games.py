@@ -84,6 +84,45 @@ def nothing() -> Game:
     return position("tournament", safe, ["4A 4B 4C", "1I", "2I", "3I"], shares=HELD, cash=CASH)
 
 
+SEVEN = """
+    T T T . L L L . A A A .
+    . . . . . . . . . . . o
+    I I I . F F F . W W W .
+    . . . . . . . . . . . .
+    C C C . . . . . o . . .
+"""
+
+
+def six_players() -> Game:
+    """All seven chains, six players, and everything for sale."""
+    held = [{chain: 1 + (seat + at) % 4 for at, chain in enumerate("TLAIFWC")} for seat in range(6)]
+    hands = ["12D 1G 3G", "1I", "2I", "3I", "4I", "5I"]
+    return position("tournament", SEVEN, hands, shares=held, cash=[41200, 1900, 16300, 800, 12000, 5000])
+
+
+def six_buying() -> Game:
+    game = six_players()
+    play(game, "place 1G")
+    return game
+
+
+def all_pay() -> Game:
+    """One decision before an end at which all seven chains pay six players."""
+    held = [{chain: 1 + (seat + at) % 4 for at, chain in enumerate("TLAIFWC")} for seat in range(6)]
+    drawing = """
+        T T T T T T T T T T T T
+        T T T T T T T T T T T T
+        T T T T T T T T T T T T
+        T T T T T T T . . . . .
+        . . . . . . . . A A . o
+        L L . I I . F F . . . .
+        . . . . . . . . . W W .
+        C C . . . . . . . . . .
+    """
+    hands = ["12G 1I", "2I", "3I", "4I", "5I", "6I"]
+    return position("tournament", drawing, hands, shares=held, cash=[41200, 1900, 16300, 800, 12000, 5000])
+
+
 STAGED: dict[str, tuple[Callable[[], Game], int | None, str]] = {
     "place": (board, 0, "Place which tile?"),
     "skip": (nothing, 0, "None of your tiles can be placed now; you may still buy."),
@@ -94,6 +133,7 @@ STAGED: dict[str, tuple[Callable[[], Game], int | None, str]] = {
     "trade": (merging, 0, "You merged Luxor into Tower. What about your 5 shares of Luxor?"),
     "sell": (lambda: merging("trade 4"), 0, "You merged Luxor into Tower. What about your one share of Luxor?"),
     "buy": (buying, 0, "Buy up to 3 shares? You have $4,200."),
+    "buy-of-all": (six_buying, 0, "Buy up to 3 shares? You have $41,200."),
     "exchange": (exchanging, 0, "5F and 6F are dead. Set them aside and draw new ones?"),
     "end": (ending, 0, "Place which tile?"),
     "waiting": (board, 1, "Ann is placing a tile."),

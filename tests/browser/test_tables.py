@@ -124,7 +124,9 @@ def test_the_rules_file_of_a_new_table_is_an_edition_to_choose(arrive: Arrive):
     file = ann.page.get_by_label("A house-rules file")
     file.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": broken})
     expect(ann.page.get_by_role("alert")).to_have_text("rules.toml: ending.size must be a whole number, not text.")
-    expect(ann.page.get_by_role("radio", name="2023 Classic")).to_be_checked()
+    expect(ann.page.get_by_role("radio", checked=True)).to_have_count(0)  # none of the others is what was wanted
+    expect(ann.page.get_by_text("ours.toml can’t be played; no edition is chosen.")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Create the table")).to_be_disabled()
     file.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": rules})
     expect(ann.page.get_by_role("alert")).to_have_count(0)
     expect(ann.page.get_by_role("radio", name="Our evening")).to_be_checked()

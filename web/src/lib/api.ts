@@ -76,6 +76,10 @@ export const setWords = (id: string, words: string) => post<Made>(table(id, "/wo
 export const setSeat = (id: string, seat: number, level: string | null) =>
   post<Made>(table(id, `/seats/${seat}`), { level });
 export const start = (id: string, wish: Start) => post<Made>(table(id, "/start"), wish);
+export const removePlayer = (id: string, seat: number) => post<Made>(table(id, `/seats/${seat}/remove`));
+export const resign = (id: string) => post<Made>(table(id, "/resign"));
+export const setLabel = (id: string, label: string) => post<Made>(table(id, "/label"), { label });
+export const putAway = (id: string, away = true) => post<Made>(table(id, "/put-away"), { away });
 export const rematch = (id: string) => post<Made>(table(id, "/rematch"));
 export const moment = (id: string, version: number) => get<Moment>(table(id, `/view?version=${version}`));
 export const verify = (id: string) => get<Verdict>(table(id, "/verify"));

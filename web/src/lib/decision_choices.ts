@@ -32,6 +32,14 @@ export function basketActions(basket: Basket): string[] {
   return [...shares, "done"];
 }
 
+/** The basket that actions would fill, as far as the server allows it. */
+export function adviseBasket(buying: Buying, actions: readonly string[]): Basket {
+  return offered(actions, "buy").reduce<Basket>((basket, chain) => {
+    const offer = buying.chains.find((one) => one.chain === chain);
+    return offer && !whyNoMore(buying, basket, offer) ? { ...basket, [chain]: (basket[chain] ?? 0) + 1 } : basket;
+  }, {});
+}
+
 /** How many shares are traded and how many sold; the others are held. */
 export interface Parting {
   trade: number;

@@ -2,6 +2,7 @@
 
 import { moment } from "./api";
 import { mergeTurns, news } from "./log_turns";
+import { LONGEST, type MergerMoment, mergerMoment } from "./merger_moment";
 import type { ChatLine, Entry, FromServer, Moment, Result, SeatClock, Table, Turn, View, Welcome, Update, You } from "./protocol";
 import { type Answer, browser, type Line, type Surroundings, TableSocket } from "./table_socket";
 
@@ -9,6 +10,7 @@ export interface Change {
   seat: number;
   money: number;
   key: number;
+  turn: number; // whose purchases are told together
 }
 
 const CHANGE_SHOWN = 2200;
@@ -33,18 +35,24 @@ export class TableState {
   said = $state("");
   /** A refusal or other short notice, shown as it is. */
   notice = $state("");
-  hint: { action: string; text: string } | null = $state.raw(null);
+  hint: { actions: string[]; text: string } | null = $state.raw(null);
   /** The tile, of one's own hand, that is picked up. */
   picked: string | null = $state(null);
   /** An earlier moment that is looked at. */
   moment: Moment | null = $state.raw(null);
+  /** A merger that is being shown, for two seconds at most. */
+  merger: MergerMoment | null = $state.raw(null);
+  /** Whether the game ended before the eyes of whoever looks, so that the end is shown and not only its result. */
+  sawEnd = $state(false);
   sending = $state(false);
   onMyTurn: () => void = () => {};
+  onMoment: (what: "merger" | "end") => void = () => {};
 
   private socket: TableSocket;
   private key = 0;
   private noticeTimer: () => void = () => {};
   private changeTimer: () => void = () => {};
+  private mergerTimer: () => void = () => {};
 
   constructor(
     readonly id: string,
@@ -101,8 +109,15 @@ export class TableState {
     return this.ask({ do: "return" });
   }
 
-  standIn(): Promise<boolean> {
-    return this.ask({ do: "stand-in" });
+  /** A bot plays for one's own seat, or for that of somebody who is away. */
+  standIn(seat: number | null = null): Promise<boolean> {
+    return this.ask({ do: "stand-in", seat });
+  }
+
+  /** The show is over, or somebody has seen enough of it. */
+  endMerger(): void {
+    this.mergerTimer();
+    this.merger = null;
   }
 
   mute(seat: number | null, muted: boolean): Promise<boolean> {
@@ -113,7 +128,7 @@ export class TableState {
     const answer = await this.socket.ask({ do: "hint" });
     if ("action" in answer) {
       if (answer.version !== this.version) return;
-      this.hint = { action: answer.action, text: answer.text };
+      this.hint = { actions: [answer.action, ...(answer.line ?? [])], text: answer.text };
       this.said = answer.text;
       const tile = answer.action.startsWith("place ") ? answer.action.slice(6) : null;
       if (tile) this.picked = tile;
@@ -201,8 +216,15 @@ export class TableState {
     this.you = message.you;
     this.clocks = message.clocks;
     this.ahead = message.now - Date.now();
-    if (message.result) this.result = message.result;
+    if (message.result) {
+      if (!this.result && this.view) {
+        this.sawEnd = true;
+        this.onMoment("end");
+      }
+      this.result = message.result;
+    }
     this.version = message.version;
+    this.tellUndone(message.entries);
     this.show(message.view, message.entries);
   }
 
@@ -214,10 +236,28 @@ export class TableState {
     this.lastTile = view.placed ?? placed.at(-1)?.tile ?? this.lastTile;
     if (this.lastTile && !(this.lastTile in view.board)) this.lastTile = null; // undone
     if (this.picked && !view.hand.some((tile) => tile.tile === this.picked)) this.picked = null;
-    if (before) this.showChanges(before, view);
+    if (before) {
+      this.showChanges(before, view);
+      this.showMerger(before, view, entries);
+    }
     const asked = view.to_act !== null && view.to_act === view.seat;
     const wasAsked = before?.to_act === view.seat && before?.decision === view.decision;
     if (asked && !wasAsked) this.onMyTurn();
+  }
+
+  /** What somebody else took back would otherwise only be missing. */
+  private tellUndone(entries: readonly Entry[]): void {
+    const undone = entries.findLast((entry) => entry.kind === "undo" && entry.seat !== this.you?.seat);
+    if (undone) this.tell(`${this.table?.seats[undone.seat]?.name ?? "Somebody"} took back the last decision.`);
+  }
+
+  private showMerger(before: View, now: View, entries: readonly Entry[]): void {
+    const moment = mergerMoment(before, now, entries, ++this.key);
+    if (!moment) return;
+    this.endMerger();
+    this.merger = moment;
+    if (moment.payments.length) this.onMoment("merger");
+    this.mergerTimer = this.around.later(LONGEST, () => (this.merger = null));
   }
 
   private showChanges(before: View, now: View): void {
@@ -225,12 +265,19 @@ export class TableState {
     for (const player of now.players) {
       const had = before.players[player.seat]?.money;
       if (player.money !== null && had !== null && had !== undefined && player.money !== had)
-        changes.push({ seat: player.seat, money: player.money - had, key: ++this.key });
+        changes.push(this.withShown({ seat: player.seat, money: player.money - had, key: ++this.key, turn: this.turns.at(-1)?.turn ?? 0 }));
     }
     if (changes.length === 0) return;
     const changed = new Set(changes.map((change) => change.seat));
     this.changes = [...this.changes.filter((change) => !changed.has(change.seat)), ...changes];
     this.changeTimer();
     this.changeTimer = this.around.later(CHANGE_SHOWN, () => (this.changes = []));
+  }
+
+  /** A change together with what is still shown of the same turn: three shares are one purchase. */
+  private withShown(change: Change): Change {
+    const shown = this.changes.find(({ seat, turn }) => seat === change.seat && turn === change.turn);
+    const alike = shown && Math.sign(shown.money) === Math.sign(change.money);
+    return alike ? { ...change, money: shown.money + change.money } : change;
   }
 }

@@ -4,26 +4,39 @@ import { settings } from "./settings.svelte";
 
 let audio: AudioContext | undefined;
 
-/** Two soft notes. Browsers allow it once the page has been touched. */
-export function chime(): void {
+type Note = readonly [at: number, pitch: number, length: number]; // seconds, hertz, seconds
+
+const TURN: Note[] = [[0, 523.25, 0.4], [0.14, 659.25, 0.4]];
+const MERGER: Note[] = [[0, 392, 0.5], [0.12, 493.88, 0.5], [0.24, 587.33, 0.7]];
+const END: Note[] = [[0, 523.25, 0.6], [0.16, 659.25, 0.6], [0.32, 783.99, 0.8], [0.32, 392, 0.9]];
+
+/** Soft notes. Browsers allow it once the page has been touched. */
+function play(notes: readonly Note[]): void {
   try {
     audio ??= new AudioContext();
     const start = audio.currentTime + 0.02;
-    for (const [at, pitch] of [[0, 523.25], [0.14, 659.25]] as const) {
+    for (const [at, pitch, length] of notes) {
       const tone = audio.createOscillator();
       const volume = audio.createGain();
       tone.type = "sine";
       tone.frequency.value = pitch;
       volume.gain.setValueAtTime(0, start + at);
       volume.gain.linearRampToValueAtTime(0.12, start + at + 0.02);
-      volume.gain.exponentialRampToValueAtTime(0.001, start + at + 0.4);
+      volume.gain.exponentialRampToValueAtTime(0.001, start + at + length);
       tone.connect(volume).connect(audio.destination);
       tone.start(start + at);
-      tone.stop(start + at + 0.45);
+      tone.stop(start + at + length + 0.05);
     }
   } catch {
     // No sound is no reason to stop the game.
   }
+}
+
+export const chime = () => play(TURN);
+
+/** A merger pays, or the game ends. */
+export function momentSound(what: "merger" | "end"): void {
+  if (settings.sound) play(what === "merger" ? MERGER : END);
 }
 
 export function alertTurn(title: string, text: string): void {

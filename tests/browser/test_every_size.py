@@ -1,0 +1,94 @@
+"""Every kind of decision, the lobby and the end in windows of every size: nothing cut off, nothing below the fold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from browsing import Person
+from staged_games import STAGED, all_pay
+from staging import Stage
+
+Arrive = Callable[..., Person]
+SIZES: list[ViewportSize] = [
+    {"width": width, "height": height}
+    for width, height in ((1400, 900), (1024, 768), (844, 390), (390, 844), (360, 640), (700, 450))
+]  # the last is a desktop at twice its size
+LARGE = """localStorage.setItem('mergemaker.settings', '{"largeText": true}')"""
+
+# What somebody who must decide needs without scrolling: the question, the hand, and what confirms.
+NEEDED = ".bar h2, .hand-box, .bar .body > .button.main, .bar .sum .button.main, .bar .choice"
+OUTSIDE = """needed => [...document.querySelectorAll(needed)].map(one => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < 0))
+    .map(([one, box]) => `${one.className} ${Math.round(box.top)}-${Math.round(box.bottom)}`)"""
+CUT = """cells => [...document.querySelectorAll(cells)]
+    .filter(cell => cell.offsetWidth && cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.innerText)"""
+HIDDEN = """needed => [...document.querySelectorAll(needed)].filter(one => {
+        const box = one.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 3);
+        return box.width && top && !one.contains(top) && !top.contains(one);
+    }).map(one => one.className)"""
+
+
+SEVERAL = "() => document.documentElement.scrollHeight > innerHeight"
+
+
+@pytest.mark.parametrize("name", STAGED)
+def test_a_decision_can_be_made_without_scrolling_in_every_window(arrive: Arrive, name: str):
+    make, seat, _ = STAGED[name]
+    ann = arrive()
+    Stage(ann, make(), seat)
+    wrong: list[object] = []
+    for size in SIZES:
+        ann.page.set_viewport_size(size)
+        word = f"{size['width']}x{size['height']}"
+        ann.screenshot(f"size-{name}-{word}")
+        wrong += [(word, "sideways")] * ann.scrolls_sideways()
+        wrong += [(word, "scrolls")] * ann.page.evaluate(SEVERAL)
+        wrong += [(word, "outside", one) for one in ann.page.evaluate(OUTSIDE, NEEDED)]
+        wrong += [(word, "covered", one) for one in ann.page.evaluate(HIDDEN, NEEDED)]
+    assert wrong == []
+
+
+def test_the_end_shows_every_total_in_every_window(arrive: Arrive):
+    ann = arrive()
+    game = all_pay()
+    stage = Stage(ann, game)
+    stage.play("end", "place 12G", "done")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile("^(You win by|.* of six, )"))
+    wrong: list[object] = []
+    for size in SIZES:
+        ann.page.set_viewport_size(size)
+        word = f"{size['width']}x{size['height']}"
+        ann.screenshot(f"size-end-{word}")
+        wrong += [(word, "sideways")] * ann.scrolls_sideways()
+        wrong += [(word, one) for one in ann.page.evaluate(CUT, "tfoot td, tbody td")]
+    assert wrong == []
+
+
+def test_numbers_do_not_run_into_each_other_in_large_text(arrive: Arrive):
+    ann = arrive()
+    ann.page.add_init_script(LARGE)
+    Stage(ann, STAGED["buy-of-all"][0]())
+    wrong: list[object] = []
+    for size in SIZES:
+        ann.page.set_viewport_size(size)
+        word = f"{size['width']}x{size['height']}"
+        ann.screenshot(f"size-large-text-{word}")
+        wrong += [(word, "sideways")] * ann.scrolls_sideways()
+        wrong += [(word, one) for one in ann.page.evaluate(CUT, "section table td, section table th")]
+    assert wrong == []
+
+
+def test_the_lobby_in_every_window(arrive: Arrive):
+    ann = arrive()
+    ann.make_table(seats=[None, None, "random"], title="Harbour")
+    expect(ann.page.get_by_role("button", name="Leave")).to_be_visible()
+    for size in SIZES:
+        ann.page.set_viewport_size(size)
+        ann.screenshot(f"size-lobby-{size['width']}x{size['height']}")
+        assert not ann.scrolls_sideways()
+    assert ann.serious_findings() == []
