@@ -31,12 +31,12 @@ class QuickBotPool(BotPool):
     def warm(self) -> None:
         """There is nothing to be warmed."""
 
-    async def choose(self, level: str, view: SeenView) -> str:
+    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
         self.asked.append(level)
         await asyncio.sleep(0)
         return self.random.choice(view.actions)
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str], str]:
+    async def advise(self, level: str, view: SeenView, owner: str = "") -> tuple[str, list[str], str]:
         action = await self.choose(level, view)
         return action, ["done"], f"The {level} would {action}. Your stake in Tower is worth $500 more."
 

@@ -52,7 +52,7 @@ EVERY_TABLE = [
 class Predictable(QuickBotPool):
     """An adviser who knows what the seat knows, and says so."""
 
-    async def choose(self, level: str, view: SeenView) -> str:
+    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
         return view.actions[hash(view.seen.tobytes()) % len(view.actions)]
 
 

@@ -154,7 +154,7 @@ def _trouble(found: ArchivedTable) -> str:
     try:
         live = _rebuilt(found)
     except (MergemakerError, IndexError) as error:
-        return f"The log can’t be played: {error}"
+        return f"The log can’t be played: {error.__cause__ or error}"
     if live.over and table.status == "running":
         return ""  # stopped between the last action and the note of it; the next load notes it
     if live.over != (table.status == "finished"):

@@ -136,7 +136,7 @@ async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
     seat, version, decision = ledger.to_act, ledger.version, ledger.decision
     assert seat is not None
     began = time.monotonic()
-    action = await live_tables.bot_pool.choose(level, ledger.view(seat))
+    action = await live_tables.bot_pool.choose(level, ledger.view(seat), live.owner)
     if live.listeners and live_tables.pause:
         pause = live_tables.pause if decision in ("place", "trade") else live_tables.pause / 3
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))

@@ -30,6 +30,7 @@ from mergemaker.tables.messages import (
     Welcome,
     You,
 )
+from mergemaker.tables.refusals import BrokenLog
 
 STAND_IN = "broker"  # who plays for absent people
 KEPT_CHAT = 200
@@ -53,6 +54,7 @@ class LiveTable(Attendance):
         self.sent: dict[tuple[int, str], int] = {}  # clients' ids of what they sent, with the version it led to
         self.thinking: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
+        self.watch_timer: asyncio.TimerHandle | None = None  # until it is told how many watch
         self.absence_timer: asyncio.TimerHandle | None = None
         self.touched = 0.0
         self._result: Result | None = None
@@ -62,20 +64,32 @@ class LiveTable(Attendance):
         """The table's id."""
         return self.row.id
 
+    @property
+    def owner(self) -> str:
+        """Whose table it is, where what tables take is shared out among people."""
+        return self.row.host or next((seat.player for seat in self.seats if seat.player), "")
+
     def begin(self, entries: list[StoredEntry]) -> None:
-        """Builds the game from the log: the only use of the secret."""
+        """Builds the game from the log: the only use of the secret. BrokenLog where that can't be."""
         names = [seat.name or f"Player {seat.seat + 1}" for seat in self.seats]
         words = [seat.words for seat in self.seats]
-        self.ledger = Ledger(self.edition, names, self.row.hidden, self.row.secret, words)
-        self.ledger.load(entries)
+        try:
+            ledger = Ledger(self.edition, names, self.row.hidden, self.row.secret, words)
+            ledger.load(entries)
+        except Exception as error:  # whatever it says, it may say what is in a hand
+            raise BrokenLog(self.id) from error
+        self.ledger = ledger
         self.sent = {(entry.seat, entry.client): entry.version for entry in entries if entry.client}
 
     def grow(self, entries: Iterable[StoredEntry]) -> None:
-        """Adds entries that are on disk."""
+        """Adds entries that are on disk. BrokenLog where they do not follow."""
         assert self.ledger is not None
         for entry in entries:
             if entry.version > self.ledger.version:
-                self.ledger.apply(entry)
+                try:
+                    self.ledger.apply(entry)
+                except Exception as error:  # as above
+                    raise BrokenLog(self.id) from error
                 if entry.client:
                     self.sent[entry.seat, entry.client] = entry.version
 
@@ -328,8 +342,12 @@ class LiveTable(Attendance):
         if not self.listeners:
             return
         table = self.describe(now)
+        told: dict[You, bytes] = {}  # the same bytes for all who are told the same
         for listener in list(self.listeners):
-            listener.send(encode(TableChanged(table, self.you(listener.player, now), now)))
+            you = self.you(listener.player, now)
+            if you not in told:
+                told[you] = encode(TableChanged(table, you, now))
+            listener.send(told[you])
 
     def hear(self, line: StoredChat) -> bool:
         """Tells everybody a chat message that is on disk; whether it was news. It may come twice, and out of order."""

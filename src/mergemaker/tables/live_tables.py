@@ -21,8 +21,9 @@ from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.messages import Lobby
-from mergemaker.tables.refusals import Refusal, busy, no_table
+from mergemaker.tables.refusals import BrokenLog, Refusal, busy, no_table
 from mergemaker.tables.rules_warmup import warm_rules
+from mergemaker.tables.steady_clock import SteadyClock
 from mergemaker.tables.sync import NoSync, Sync
 
 log = logging.getLogger("mergemaker.tables")
@@ -34,6 +35,7 @@ LIST_LENGTH = 30
 MINE_LENGTH = 50
 IDLE_SECONDS = 300
 ROUNDS_SECONDS = 30
+WATCHERS_SECONDS = 1.0  # with a thousand watchers, telling each of every other is a million messages
 NEVER = 1 << 62
 SILENT_AFTER = 3 * ROUNDS_SECONDS * 1000
 TRIES = 5
@@ -44,11 +46,6 @@ def new_id(length: int = 16) -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
 
 
-def system_now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class LiveTables:
     """All tables of this process. `pause` is how long a bot takes at least where somebody watches, in seconds."""
 
@@ -57,13 +54,13 @@ class LiveTables:
         store: Store,
         bot_pool: BotPool | None = None,
         *,
-        now: Callable[[], int] = system_now,
+        now: Callable[[], int] | None = None,
         pause: float = 0.0,
         sync: Sync | None = None,
     ) -> None:
         self.store = store
         self.bot_pool = bot_pool or BotPool()
-        self.now = now
+        self.now = now or SteadyClock()
         self.pause = pause
         self.sync: Sync = sync or NoSync()
         self.process = new_id(8)
@@ -155,9 +152,15 @@ class LiveTables:
         if found is None:
             return None
         row = found.table
-        live = LiveTable(row, found.seats, found.chat)
-        if row.status != "open":
-            live.begin(found.entries)
+        try:
+            live = LiveTable(row, found.seats, found.chat)
+            if row.status != "open":
+                live.begin(found.entries)
+        except Exception as error:
+            log.error("a table is damaged; `mergemaker db check` says how", extra={"table": table})
+            raise BrokenLog(table) from error
+        if isinstance(self.now, SteadyClock):
+            self.now.catch_up(max([row.changed, *(entry.at for entry in found.entries[-1:])]))
         live.touched = time.monotonic()
         self.tables[table] = live
         await self.publish(table, {"what": "who"})
@@ -280,7 +283,7 @@ class LiveTables:
         """Somebody connects to a table."""
         was_deserted, left = live.deserted, live.deserted_at
         live.listeners.add(listener)
-        self.presence_changed(live)
+        self._attendance_changed(live, listener)
         if was_deserted and not live.deserted:
             self.in_background(autopilot.go_on(self, live, left))
 
@@ -288,12 +291,25 @@ class LiveTables:
         """A connection ends."""
         live.listeners.discard(listener)
         seat = live.seat_of(listener.player)
-        self.presence_changed(live)
+        self._attendance_changed(live, listener)
         if seat is not None:
             seen = live.away_since(listener.player) or self.now()
             live.seats[seat].looked, live.seats[seat].seen = live.version, seen
             self.in_background(self.store.looked(live.id, seat, live.version, seen))
         autopilot.wake(self, live)
+
+    def _attendance_changed(self, live: LiveTable, listener: Listener) -> None:
+        """Tells everybody at once when a player comes or goes; how many watch, once in a while is enough."""
+        if live.seat_of(listener.player) is not None or (listener.player and listener.player == live.row.host):
+            self.presence_changed(live)
+        elif live.watch_timer is None:
+            live.watch_timer = asyncio.get_running_loop().call_later(WATCHERS_SECONDS, self._tell_watchers, live)
+
+    def _tell_watchers(self, live: LiveTable) -> None:
+        live.watch_timer = None
+        if not self.closing:
+            live.tell_table(self.now())
+            self.tell_presence(live)
 
     def _tell_when_gone(self, live: LiveTable) -> None:
         if live.absence_timer is not None:
@@ -382,9 +398,7 @@ class LiveTables:
     async def _keep_house(self) -> None:
         while True:
             try:
-                for table in await self.store.due(self.now()):
-                    if table not in self.tables:
-                        await self.table(table)
+                await self._tables([table for table in await self.store.due(self.now()) if table not in self.tables])
                 self._let_go()
                 await self._refresh()
             except Exception:

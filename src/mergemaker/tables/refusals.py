@@ -50,6 +50,14 @@ def not_over() -> Refusal:
     return Refusal("not-over", "That can be seen when the game is over.")
 
 
+class BrokenLog(Refusal):
+    """A table's log can't be played. Why is its cause, for the host of the server: it may tell what is in a hand."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("broken", "The log of this table is damaged, and can’t be shown.", 500)
+        self.table = table
+
+
 def busy() -> Refusal:
     """The database did not answer in time, or others were always faster."""
     return Refusal("busy", "The server is busy; try again.", 503)

@@ -255,5 +255,5 @@ async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: 
     if ledger.to_act != seat:
         raise IllegalAction("not-your-turn", "It is not your turn, so there is nothing to advise.")
     version = ledger.version
-    action, line, told = await live_tables.bot_pool.advise(ADVISER, ledger.view(seat))
+    action, line, told = await live_tables.bot_pool.advise(ADVISER, ledger.view(seat), live.owner)
     return Hint(client, version, action, told or advice_text(ADVISER, [action]), tuple(line))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
+import gc
 import math
 from collections import Counter
 from ipaddress import ip_network
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 MOST_SOCKETS = 300
+MANY_GONE = 500  # sockets
+SETTLE_SECONDS = 5.0
 
 
 class Context:
@@ -49,6 +54,7 @@ class Context:
         self.chat = Limit(5, 0.5, generosity)  # by player
         self.lines: set[Any] = set()  # open sockets
         self._open: Counter[str] = Counter()  # how many of them, by address
+        self._gone = 0  # sockets closed since memory was last given back
         self.sync: PostgresSync | None = None
 
     @classmethod
@@ -119,16 +125,29 @@ class Context:
         """It is not any more."""
         self.lines.discard(line)
         self.messages.forget(line.caller)
-        address = self.address(connection)
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+        self._open[self.address(connection)] -= 1
+        self._open += Counter()  # those at zero go
+        self._gone += 1
+        if self._gone >= MANY_GONE:
+            self._gone = 0
+            asyncio.get_running_loop().call_later(SETTLE_SECONDS, give_memory_back)
 
     def spend(self, limit: Limit, caller: str) -> None:
         """Takes one of a caller's tokens, or refuses."""
         wait = limit.take(caller)
         if wait:
             raise TooOften(math.ceil(wait))
+
+
+def give_memory_back() -> None:
+    """Returns to the system what a crowd that has gone leaves behind.
+
+    A connection's objects know each other, so only the collector frees them, and it is set to look rarely; what it
+    frees, the C library keeps unless it is told.
+    """
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):  # another C library than GNU's
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class TooOften(Refusal):

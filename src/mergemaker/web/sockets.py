@@ -39,7 +39,8 @@ from mergemaker.web.socket_protocol import fast_socket
 log = logging.getLogger("mergemaker.web")
 
 LARGEST = 8192  # characters of a client's message
-MOST_WAITING = 256  # messages that a slow reader may leave unread
+MOST_WAITING = 256  # messages that a slow reader may leave unread,
+MOST_BYTES = 1_000_000  # and what they may come to
 MOST_NONSENSE = 20
 MOST_HURRIED = 20  # messages in a row that come too soon
 CLOSE_SECONDS = 5
@@ -62,6 +63,7 @@ class Line:
         self._socket = socket
         self._direct = fast_socket(socket.scope)
         self._waiting: list[bytes] = []
+        self._bytes = 0
         self._writer: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
@@ -70,10 +72,11 @@ class Line:
             return
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
-        elif len(self._waiting) >= MOST_WAITING:
+        elif len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self.hang_up(TOO_SLOW)
             return
         self._waiting.append(message)
+        self._bytes += len(message)
 
     def _flush(self) -> None:
         """Writes what waits at once, or lets a task wait until the other end has read more."""
@@ -82,6 +85,7 @@ class Line:
         if self._direct is not None and self._direct.ready:
             self._direct.write_texts(self._waiting)
             self._waiting.clear()
+            self._bytes = 0
         else:
             self._writer = asyncio.create_task(self._write())
 
@@ -89,7 +93,7 @@ class Line:
         try:
             while self._waiting:
                 await self._socket.send_data(self._waiting[0], mode="text")
-                del self._waiting[0]
+                self._bytes -= len(self._waiting.pop(0))
         except Exception:  # the other end is gone; the reader notices too
             return
         if self.closing is None:
@@ -169,8 +173,8 @@ async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     context, caller = entered
     try:
         live = await context.live_tables.table(table_id)
-    except MergemakerError:
-        await socket.close(code=NO_TABLE)
+    except MergemakerError as error:
+        await socket.close(code=NO_TABLE, reason=str(error))
         return
     line = Line(socket, caller.player if caller else "")
     context.connected(line, socket)

@@ -18,6 +18,7 @@ from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
 from mergemaker.tables.botpool.bot_questions import NEXT, pack
+from mergemaker.tables.botpool.fair_queue import FairQueue
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.child_process import ChildProcess, ProcessGone
 
@@ -65,8 +66,7 @@ class BotPool:
         self.warmed = False  # whether a bot process has been ready, so that the bots are compiled
         self.start: Callable[[], Awaitable[BotProcess]] = BotProcess.start
         self._all: set[BotProcess] = set()
-        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()
-        self._waiting = 0  # tables that want one
+        self._free: FairQueue[BotProcess] = FairQueue()
         self._starting: set[asyncio.Task[None]] = set()
         self._misfires = 0  # starts in a row that failed
         self._not_before = 0.0
@@ -75,34 +75,32 @@ class BotPool:
         """Starts a bot process before anybody waits for one."""
         self._start_another()
 
-    async def choose(self, level: str, view: SeenView) -> str:
-        """One of the view's actions; never fails, and takes no longer than patience allows."""
-        return (await self._decide(level, view, why=False))[0]
+    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
+        """One of the view's actions; never fails, and takes no longer than patience allows.
 
-    async def advise(self, level: str, view: SeenView) -> tuple[str, list[str], str]:
+        `owner` is whose table it is: where many wait, the bots of all owners get the same time.
+        """
+        return (await self._decide(level, view, owner, why=False))[0]
+
+    async def advise(self, level: str, view: SeenView, owner: str = "") -> tuple[str, list[str], str]:
         """The same, what the bot would do next in the turn, and the advice in words; neither where the bot failed."""
-        action, *more = await self._decide(level, view, why=True)
+        action, *more = await self._decide(level, view, owner, why=True)
         line = [text.removeprefix(NEXT) for text in more if text.startswith(NEXT)]
         return action, line, " ".join(text for text in more if not text.startswith(NEXT))
 
-    async def _decide(self, level: str, view: SeenView, *, why: bool) -> list[str]:
-        if self._free.empty():
+    async def _decide(self, level: str, view: SeenView, owner: str, *, why: bool) -> list[str]:
+        if self._free.wanting >= 0:
             self._start_another()
         if self._misfires and not self._all:
             return [await self._instead(level, "no bot process can be started", view)]
-        self._waiting += 1
         try:
             cold = not self.warmed and not _compiled_before()
             async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
-                bot_process = await self._free.get()
+                bot_process = await self._free.get(owner)
         except TimeoutError:
             trouble = "all bot processes are busy" if self.warmed else "the bots are being compiled"
             return [await self._instead(level, trouble, view)]
-        finally:
-            self._waiting -= 1
-        return await self._ask(bot_process, level, view, why=why)
-
-    async def _ask(self, bot_process: BotProcess, level: str, view: SeenView, *, why: bool) -> list[str]:
+        began = time.monotonic()
         try:
             async with asyncio.timeout(self.patience):
                 said = (await bot_process.ask(level, view, why=why)).split("\n")
@@ -112,7 +110,7 @@ class BotPool:
         except asyncio.CancelledError:
             await self._replace(bot_process)  # its answer would be taken for that to the next question
             raise
-        self._free.put_nowait(bot_process)
+        self._free.put(bot_process, owner, time.monotonic() - began)
         if said[0] in view.actions:
             return said
         return [await self._instead(level, said[0], view)]
@@ -152,11 +150,11 @@ class BotPool:
         self._misfires = 0
         self.warmed = True
         self._all.add(bot_process)
-        self._free.put_nowait(bot_process)
+        self._free.put(bot_process)
 
     def _started(self, task: asyncio.Task[None]) -> None:
         self._starting.discard(task)
-        if self._waiting > self._free.qsize():
+        if self._free.wanting > 0:
             self._start_another()
 
     async def _replace(self, bot_process: BotProcess) -> None:
