@@ -2,16 +2,16 @@
 
 import pytest
 
-from mergemaker.arena.weight_tuning import PLAIN_FILE, Setting, tune, write_weights
+from mergemaker.arena.weight_tuning import PLAIN_FILE, Course, Setting, tune, write_weights
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, house_weights, read_weights
 from mergemaker.rules.editions.edition import Edition
 
 
-def found(**options):
+def found(jobs=1, cluster=None, **options):
     options = {"generations": 2, "population": 8, "games": 32, "seed": 3} | options
     settings = options.pop("settings", [Setting(Edition.named("tournament"), 4)])
-    return list(tune(settings, house_weights(), **options))
+    return list(tune(settings, house_weights(), Course(**options), jobs=jobs, cluster=cluster))
 
 
 def test_the_same_seed_finds_the_same_weights_on_two_processes():

@@ -272,3 +272,10 @@ def test_advice_shows_the_position_the_lines_and_what_differs_within_eighty_colu
         assert part in page
     standard_input(monkeypatch, json.dumps(record))
     assert json.loads(mergemaker("advise", "-", "--move", 40, "--bot", "clerk", "--json").stdout)["advice"]["actions"]
+
+
+def test_house_rules_are_read_from_standard_input(monkeypatch, mergemaker):
+    standard_input(monkeypatch, 'name = "club"\nbase = "1999"\n[turn]\nbuy = 1\n')
+    assert "Buy: 1 share" in mergemaker("rules", "-").stdout
+    standard_input(monkeypatch, "nonsense")
+    assert "standard input" in mergemaker("rules", "-").stderr

@@ -90,12 +90,13 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def seat_candidates(
-    setting: Setting, drawn: Any, clerks: int, games: int, key: int, rng: np.random.Generator
+    setting: Setting, drawn: Any, course: Course, games: int, generation: int, rng: np.random.Generator
 ) -> Iterator[tuple[Any, Table]]:
     """Seats every candidate at as many tables as a table has seats, with other company each time.
 
     A deal is played once for every rotation, so that each of them plays about `games`.
     """
+    clerks, key = course.clerks, course.seed * 1000 + generation
     brokers = setting.players - clerks
     rules = setting.edition.to_dict()
     each = max(1, games // setting.players**2)
@@ -106,35 +107,44 @@ def seat_candidates(
             yield group, Table(rules, tuple(seated), clerks, round_number * each, each, key)
 
 
+class Course(msgspec.Struct, frozen=True):
+    """How weights are tuned: how long, how many at a time, how many games each, against whom, how far apart."""
+
+    generations: int = 30
+    population: int = 24
+    games: int = 400  # of each candidate in a generation, as many of every setting
+    clerks: int = 0
+    width: float = 0.3
+    seed: int = 1
+
+    @property
+    def flags(self) -> str:
+        """The same as flags of the command."""
+        return " ".join(f"--{name} {getattr(self, name)}" for name in self.__struct_fields__)
+
+
 def tune(
     settings: Sequence[Setting],
     start: Any,
+    course: Course,
     *,
-    generations: int = 30,
-    population: int = 24,
-    games: int = 400,
-    clerks: int = 0,
-    width: float = 0.3,
-    seed: int = 1,
     jobs: int = 1,
     cluster: str | None = None,
     watch: Callable[[int, int], None] = lambda done, of: None,
 ) -> Iterator[Generation]:
-    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive.
-
-    Each candidate plays about `games` in a generation, as many of every setting.
-    """
+    """Finds better weights, generation by generation. `start` is a record of weights; all stay positive."""
+    population = course.population
     centre = np.log(np.maximum(np.asarray(start).view(np.float64), 1e-6))
-    deviation = np.full(len(WEIGHT_NAMES), width)
-    rng = np.random.default_rng(seed)
-    for number in range(1, generations + 1):
+    deviation = np.full(len(WEIGHT_NAMES), course.width)
+    rng = np.random.default_rng(course.seed)
+    for number in range(1, course.generations + 1):
         drawn = centre + deviation * rng.standard_normal((population, len(WEIGHT_NAMES)))
         drawn[0] = centre
         company, tables = zip(
             *(
                 seated
                 for setting in settings
-                for seated in seat_candidates(setting, drawn, clerks, games // len(settings), seed * 1000 + number, rng)
+                for seated in seat_candidates(setting, drawn, course, course.games // len(settings), number, rng)
             ),
             strict=True,
         )

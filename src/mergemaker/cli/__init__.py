@@ -14,6 +14,7 @@ from mergemaker import __version__
 from mergemaker.cli import (
     arena_commands,
     bench_commands,
+    bot_commands,
     record_commands,
     review_commands,
     rules_commands,
@@ -53,6 +54,7 @@ for commands in (
     record_commands,
     review_commands,
     arena_commands,
+    bot_commands,
     tuning_commands,
     bench_commands,
 ):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson
+from mergemaker.cli.output import complaints, console, print_json
 
 if TYPE_CHECKING:
     from mergemaker.bench.figures import Figure

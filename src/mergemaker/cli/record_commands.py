@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mergemaker.cli.common_options import (
-    AsJson,
-    EditionName,
-    Force,
-    Players,
-    Seed,
-    check_free,
-    complaints,
-    console,
-    find_edition,
-    print_json,
-)
+from mergemaker.cli.common_options import AsJson, EditionName, Force, Players, Seed, find_edition
+from mergemaker.cli.output import complaints, console, open_records, pages, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,14 +44,12 @@ def simulate(
     The same seed gives the same games as simulate_batch in Python.
     """
     from mergemaker.record.random_games import Tally
-    from mergemaker.record.record_files import STANDARD, RecordFile
+    from mergemaker.record.record_files import STANDARD
 
     box = find_edition(edition)
     tally = Tally(box.name, players)
     stopped = False
-    if out:
-        check_free(out, force)
-    file = RecordFile(out, overwrite=force) if out else None
+    file = open_records(out, force)
     try:
         for states, decisions in _with_progress(_random_series(box, players, games, seed, file), games):
             tally.add(states, decisions)
@@ -74,7 +62,7 @@ def simulate(
     if as_json and not to_pipe:
         print_json({**tally.to_dict(), "seed": seed, "out": str(out) if out else None, "stopped": stopped})
         return
-    screen = complaints() if to_pipe else console()
+    screen = pages(out)
     if stopped:
         screen.print(f"Stopped after {tally.games:,} of {games:,} games.")
     screen.print(tally.sentence())

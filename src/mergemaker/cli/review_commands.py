@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.common_options import AsJson, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson
+from mergemaker.cli.output import complaints, console, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

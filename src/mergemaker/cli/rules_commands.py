@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, find_edition
+from mergemaker.cli.output import console, print_json
 
 
 def register(app: typer.Typer) -> None:

@@ -11,7 +11,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, Force, check_free, complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, Force
+from mergemaker.cli.output import check_free, complaints, console, pages, print_json
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
@@ -140,7 +141,7 @@ def db_export(
     from mergemaker.rules.words.phrases import counted
 
     told = counted(count, "game" if records else "table")
-    (complaints() if to_pipe else console()).print(f"{told} in {file}.", markup=False)
+    pages(file).print(f"{told} in {file}.", markup=False)
 
 
 def _private_file(file: Path, force: bool) -> IO[bytes]:

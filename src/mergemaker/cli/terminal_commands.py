@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, Force, check_free, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, Force, find_edition
+from mergemaker.cli.output import complaints, console, open_records, pages, print_json
 
 if TYPE_CHECKING:
     from mergemaker.terminal.session import Session
@@ -71,7 +72,7 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List the games played in this terminal, running and finished; watch, copy or delete one."""
-    from mergemaker.record.record_files import STANDARD, RecordFile
+    from mergemaker.record.record_files import shown_name
     from mergemaker.terminal import saved_games
     from mergemaker.terminal.saved_games_list import listing, outcome_of, summary, watch
 
@@ -86,12 +87,11 @@ def games(
         return
     found = saved_games.find(game)
     if export is not None:
-        check_free(export, force)
-        file = RecordFile(export, overwrite=force)
-        file.write(saved_games.record_of(found))
-        file.close()
-        if str(export) != STANDARD:
-            console().print(f"The record of {found.name} is in {export}.", markup=False)
+        record = saved_games.record_of(found)
+        if (file := open_records(export, force)) is not None:
+            file.write(record)
+            file.close()
+        pages(export).print(f"The record of {found.name} is in {shown_name(export)}.", markup=False)
     if delete:
         if not yes:
             typer.confirm(f"Delete {found.name} ({outcome_of(found)}) for good?", abort=True, err=True)

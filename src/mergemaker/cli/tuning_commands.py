@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.common_options import AsJson, Force, Seed, check_free, complaints, console, find_edition, print_json
+from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
+from mergemaker.cli.output import check_free, complaints, console, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,43 +42,28 @@ def tune(
     generations: Annotated[int, typer.Option("--generations", min=1, help="Rounds of improvement.")] = 20,
     population: Annotated[int, typer.Option("--population", min=8, help="Weights tried in each generation.")] = 32,
     games: Annotated[int, typer.Option("--games", "-g", min=16, help="Games of each of them.")] = 640,
-    clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
-    width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
     start: Start = None,
     fresh: Fresh = False,
     out: Out = Path("weights.toml"),
     force: Force = False,
+    clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
+    width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
+    from mergemaker.arena.weight_tuning import Course
     from mergemaker.arena.weight_tuning import tune as tuned
 
-    check_free(out, force)
-    began = _first_weights(start, fresh)
-    settings = _settings(edition, players)
+    course = Course(generations, population, games, clerks, width, seed)
+    began, settings = _prepare(out, force, start, fresh, edition, players)
     if clerks >= min(setting.players for setting in settings):
         raise typer.BadParameter("At every table there must be a broker to learn.", param_hint="--clerks")
-    made_by = (
-        f"mergemaker tune --edition {edition} --players {players} --generations {generations} --population "
-        f"{population} --games {games} --clerks {clerks} --width {width} --seed {seed}" + _began_with(start, fresh)
-    )
-    found = tuned(
-        settings,
-        began,
-        generations=generations,
-        population=population,
-        games=games,
-        clerks=clerks,
-        width=width,
-        seed=seed,
-        jobs=jobs,
-        cluster=ray,
-    )
+    made_by = f"mergemaker tune --edition {edition} --players {players} {course.flags}" + _began_with(start, fresh)
     _improve(
-        found,
+        tuned(settings, began, course, jobs=jobs, cluster=ray),
         generations,
         out,
         made_by,
@@ -108,9 +94,7 @@ def calibrate(
     from mergemaker.arena.calibration import calibrate as calibrated
     from mergemaker.arena.calibration import gather
 
-    check_free(out, force)
-    began = _first_weights(start, fresh)
-    settings = _settings(edition, players)
+    began, settings = _prepare(out, force, start, fresh, edition, players)
     made_by = (
         f"mergemaker calibrate --edition {edition}"
         + (f" --players {players}" if players else "")
@@ -154,6 +138,14 @@ def _improve(
         print_json({"made_by": made_by, "rounds": done})
     elif done:
         console().print(f"The weights are in {out}; play them as {played_as}={out}", markup=False)
+
+
+def _prepare(
+    out: Path, force: bool, start: Path | None, fresh: bool, edition: str, players: str | None
+) -> tuple[Any, list[Setting]]:
+    """The weights to begin with and the kinds of tables; refused before any work if the file is there already."""
+    check_free(out, force)
+    return _first_weights(start, fresh), _settings(edition, players)
 
 
 def _first_weights(start: Path | None, fresh: bool) -> Any:

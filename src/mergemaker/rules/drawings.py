@@ -102,9 +102,9 @@ def board_marks(edition: Edition, squares: Sequence[int]) -> list[str]:
     return [marks[squares[square]] for square in SQUARES]
 
 
-def board_lines(edition: Edition, squares: Sequence[int]) -> list[str]:
-    """The board: a line of column numbers, then a line for each row."""
-    marks = board_marks(edition, squares)
+def board_lines(edition: Edition, squares: Sequence[int], own: Mapping[str, str] = {}) -> list[str]:
+    """The board: a line of column numbers, then a line for each row; `own` are marks of some tiles instead."""
+    marks = [own.get(tile, mark) for tile, mark in zip(TILE_NAMES, board_marks(edition, squares), strict=True)]
     rows = [marks[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
     lines = [f" {letter} " + " ".join(f"{mark:>2}" for mark in row) for letter, row in zip(LETTERS, rows, strict=True)]
     return ["   " + " ".join(f"{number:>2}" for number in range(1, COLUMNS + 1)), *lines]

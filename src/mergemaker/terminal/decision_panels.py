@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, shares_of
-from mergemaker.rules.words.questions import question
 from mergemaker.rules.words.tile_effects import TileEffect
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.choices import SINGLE, choices
@@ -36,13 +35,14 @@ class Row(NamedTuple):
 
 
 class Panel:
-    """A decision being made. `at` is the row under the cursor, `note` a word on the last key."""
+    """A decision being made, from a view. `at` is the row under the cursor, `note` a word on the last key."""
 
-    title = ""
     keys = ""
     total = ""
 
-    def __init__(self) -> None:
+    def __init__(self, view: SeenView, title: str = "") -> None:
+        self.view = view
+        self.title = title or view.question
         self.at = 0
         self.note = ""
 
@@ -80,9 +80,7 @@ class Single(Panel):
     """One choice among several: a tile, a chain, yes or no."""
 
     def __init__(self, view: SeenView) -> None:
-        super().__init__()
-        self.view = view
-        self.title = question(view)
+        super().__init__(view)
         self._choices = choices(view)
         verb = {"place": "place it", "exchange": "confirm"}.get(str(view.decision), "choose it")
         last = len(self._choices)
@@ -125,13 +123,9 @@ class Single(Panel):
 class Buying(Panel):
     """A basket of shares, with the total before anything is bought."""
 
-    keys = "1–7 add a share, Backspace takes it out (or ↑↓ ←→), Enter to buy"
-
     def __init__(self, view: SeenView) -> None:
-        super().__init__()
-        self.view = view
+        super().__init__(view)
         self.basket = Basket(view)
-        self.title = question(view)
         count = len(self.basket.chains)
         self.keys = f"{'1' if count == 1 else f'1–{count}'} add, ⌫ takes out (or ↑↓ ←→), Enter to buy"
 
@@ -181,10 +175,8 @@ class Disposing(Panel):
     keys = "↑↓ and ←→ change, t trade most, s sell rest, k keep all, Enter to confirm"
 
     def __init__(self, view: SeenView) -> None:
-        super().__init__()
-        self.view = view
+        super().__init__(view)
         self.disposal = Disposal(view)
-        self.title = question(view)
         if not self.disposal.may_trade:
             self.keys = "←→ change, s sell all, k keep all, Enter to confirm"
 
@@ -238,9 +230,7 @@ class Waiting(Panel):
     """Somebody else decides: my tiles meanwhile, or nothing for a spectator."""
 
     def __init__(self, view: SeenView, title: str) -> None:
-        super().__init__()
-        self.view = view
-        self.title = title
+        super().__init__(view, title)
         self.at = -1
 
     @property

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from mergemaker.rules.board import COLUMNS, LETTERS, tile_named
+from mergemaker.rules.board import tile_named
+from mergemaker.rules.drawings import board_lines
 from mergemaker.rules.errors import IllegalAction, MergemakerError
+from mergemaker.rules.state import plain
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.rules.words.player_aid import player_aid
-from mergemaker.rules.words.questions import question
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.bot_moves import advice, decide
 from mergemaker.terminal.chain_names import chain_meant, leader_signs
@@ -185,17 +186,9 @@ class Plain:
             self.say("The end is not announced.")
 
     def _answer_single(self, view: SeenView) -> None:
-        self.say()
-        self.say(question(view))
         offered = choices(view)
-        for number, choice in enumerate(offered, 1):
-            self.say(f"  {number}  {choice.name}: {choice.text}")
-        if "end" in view.actions:
-            self.say("  end: announce the end of the game.")
-        while True:
-            text = self._input(view, "Your choice:")
-            if text is None:
-                return
+        self._ask_about(view, [f"{number}  {choice.name}: {choice.text}" for number, choice in enumerate(offered, 1)])
+        while (text := self._input(view, "Your choice:")) is not None:
             numbered = text.isascii() and text.isdigit() and 1 <= int(text) <= len(offered)
             try:
                 self.session.play(offered[int(text) - 1].action if numbered else self._meant(view, text))
@@ -204,6 +197,13 @@ class Plain:
                 can = [choice.name for choice in offered if choice.possible]
                 instead = "" if "Possible" in str(error) else f" Possible: {listed(can)}."
                 self.say(f"{error}{instead}")
+
+    def _ask_about(self, view: SeenView, offers: Sequence[str]) -> None:
+        """The question, and what can be done."""
+        self.say()
+        self.say(view.question)
+        for offer in [*offers, *(["end: announce the end of the game."] if "end" in view.actions else [])]:
+            self.say(f"  {offer}")
 
     def _meant(self, view: SeenView, text: str) -> str:
         """The action that an answer means: a tile or a chain by its bare name, or the action's own text."""
@@ -216,18 +216,14 @@ class Plain:
         return text
 
     def _answer_buy(self, view: SeenView) -> None:
-        self.say()
-        self.say(question(view))
-        for chain in view.chains:
-            if chain.size:
-                price = f"{dollars(chain.price)}, {chain.bank} in the bank, you hold {chain.holdings[view.seat or 0]}"
-                self.say(f"  {chain.name}: {price}")
-        if "end" in view.actions:
-            self.say("  end: announce the end of the game.")
-        while True:
-            text = self._input(view, "Buy what? (Enter for nothing)")
-            if text is None:
-                return
+        seat = view.seat or 0
+        offers = [
+            f"{chain.name}: {dollars(chain.price)}, {chain.bank} in the bank, you hold {chain.holdings[seat]}"
+            for chain in view.chains
+            if chain.size
+        ]
+        self._ask_about(view, offers)
+        while (text := self._input(view, "Buy what? (Enter for nothing)")) is not None:
             if text.lower() in _NONE:
                 self.session.play("done")
                 return
@@ -244,18 +240,15 @@ class Plain:
         disposal = Disposal(view)
         self.say()
         if view.decision == "trade":
-            self.say(question(view))
+            self.say(view.question)
             if disposal.offer.limit:
                 self.say(disposal.offer.limit)
             prompt = f"Trade how many, two for one of {disposal.offer.survivor}? 0 to {disposal.most_traded}, even:"
         else:
             if not self._just_traded():
-                self.say(question(view))
+                self.say(view.question)
             prompt = f"Sell how many at {dollars(disposal.offer.price)} each? 0 to {disposal.held}; the rest is kept:"
-        while True:
-            text = self._input(view, prompt)
-            if text is None:
-                return
+        while (text := self._input(view, prompt)) is not None:
             number = text.lower().removeprefix(str(view.decision)).strip()
             number = "0" if number in _NONE else number
             try:
@@ -277,18 +270,8 @@ class Plain:
             self.say("You have no tiles.")
 
     def _board(self, view: SeenView) -> None:
-        signs = {chain.name: chain.sign for chain in view.chains}
-        mine = {tile.tile for tile in view.hand}
-        self.say("    " + " ".join(f"{number:>2}" for number in range(1, COLUMNS + 1)))
-        for letter in LETTERS:
-            cells = []
-            for number in range(1, COLUMNS + 1):
-                square = f"{number}{letter}"
-                what = view.board.get(square)
-                sign = "o" if what == "loose" else signs.get(what or "", ".")
-                sign = "x" if square in view.set_aside else "*" if square in mine else sign
-                cells.append(f" {sign}")
-            self.say(f"  {letter} " + " ".join(cells))
+        for line in board_lines(view.edition, plain(view.seen).squares, {tile.tile: "*" for tile in view.hand}):
+            self.say(f" {line}")
         legend = [f"{chain.sign} {chain.name}" for chain in view.chains if chain.size]
         self.say("  " + ", ".join([*legend, "o loose", "* yours", *(["x set aside"] if view.set_aside else [])]))
 
@@ -329,9 +312,7 @@ class Plain:
 
 def fill_basket(view: SeenView, basket: Basket, text: str) -> str:
     """Puts into a basket what an answer such as “2 tower, luxor” names, or says what is wrong with it."""
-    words = [
-        word for word in re.split(r"[\s,+]+", text.lower()) if word not in ("", "and", "buy", "of", "share", "shares")
-    ]
+    words = [word for word in re.split(r"[\s,+]+", text.lower()) if word not in _FILLING]
     numbers_first = bool(words) and words[0].isdigit()
     wanted: list[tuple[str, int]] = []
     count = 1

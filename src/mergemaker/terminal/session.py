@@ -175,17 +175,26 @@ class Session:
 
     # What happened.
 
-    def _heard(self, events: Sequence[Event], seat: int | None) -> list[Event]:
-        return for_seat(events, seat, opening_kept=self.game.edition.start.opening == "hand")
-
     def heard(self, seat: int | None, since: int = 0) -> list[Event]:
         """What a seat has heard since so many actions; from the very beginning if that is 0."""
-        events = [event for move in self.moves[since:] for event in move.events]
-        return self._heard(events if since else [*self.game.opening, *events], seat)
+        return heard(self.game, self.moves, seat, since)
 
     def story(self, seat: int | None, since: int = 0) -> list[str]:
         """The same in sentences."""
         return tell(self.heard(seat, since), self.game.names)
+
+
+def heard(game: Game, moves: Sequence[Move], seat: int | None, since: int = 0) -> list[Event]:
+    """What a seat, or a spectator, has heard of some moves of a game, and of its deal if they are all."""
+    events = [event for move in moves[since:] for event in move.events]
+    kept = game.edition.start.opening == "hand"
+    return for_seat(events if since else [*game.opening, *events], seat, opening_kept=kept)
+
+
+def last_placed(moves: Sequence[Move]) -> str | None:
+    """The tile that was placed last, if any was."""
+    placed = (move.action.split()[1] for move in reversed(moves) if move.action.startswith("place "))
+    return next(placed, None)
 
 
 def follow(record: Mapping[str, Any]) -> tuple[Game, list[Move]]:

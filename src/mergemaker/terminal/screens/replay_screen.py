@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from mergemaker.rules.game import Game
-from mergemaker.rules.words.sentences import for_seat, tell
+from mergemaker.rules.words.sentences import tell
 from mergemaker.terminal.decision_panels import Waiting
 from mergemaker.terminal.screens.board_screen import BoardScreen
 from mergemaker.terminal.screens.text_pages import log_page, rules_page
-from mergemaker.terminal.session import Move, follow
+from mergemaker.terminal.session import Move, follow, heard, last_placed
 
 DECIDER = -1  # as the viewer: whoever decides next
 
@@ -54,10 +54,8 @@ class ReplayScreen(BoardScreen):
         view = game.view(decider if self.viewer == DECIDER else self.viewer)
         panel = Waiting(view, self._title(game))
         panel.keys = "← → by actions, ↑ ↓ by turns, Home, End; v: whose hand"
-        placed = [move.action.split()[1] for move in self.moves[: self.version] if move.action.startswith("place ")]
-        self.paint_view(
-            view, panel, top=f"replay, {self.version} of {len(self.moves)}", last=placed[-1] if placed else None
-        )
+        top = f"replay, {self.version} of {len(self.moves)}"
+        self.paint_view(view, panel, top=top, last=last_placed(self.moves[: self.version]))
         self.paint_panel(view, panel, yours=False)
         self.paint_log(self._story(view.seat))
 
@@ -70,9 +68,7 @@ class ReplayScreen(BoardScreen):
         return f"Next: {game.names[move.seat]}: {move.action}. Below: {hand}."
 
     def _story(self, seat: int | None) -> list[str]:
-        events = [*self.game.opening, *(event for move in self.moves[: self.version] for event in move.events)]
-        kept = self.game.edition.start.opening == "hand"
-        return tell(for_seat(events, seat, opening_kept=kept), self.game.names)
+        return tell(heard(self.game, self.moves[: self.version], seat), self.game.names)
 
     def action_step(self, by: int) -> None:
         """One action on or back."""

@@ -23,7 +23,7 @@ from mergemaker.terminal.panel_text import thinking_bar
 from mergemaker.terminal.screens.board_screen import Board, BoardScreen, Decision
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.text_pages import Ask, Cover, keys_page, log_page, rules_page
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.session import Session, last_placed
 
 PACE = 0.25  # seconds that a bot's finished turn stands before the next, so that the eye can follow
 
@@ -77,7 +77,7 @@ class TableScreen(BoardScreen):
         people = session.people
         # Whose eyes the screen is for: with several people nobody's until somebody sits down.
         self.viewer: int | None = people[0] if len(people) == 1 else None
-        self.panel: Panel = Panel()
+        self.panel: Panel = Waiting(session.view(None), "")
         self._view: SeenView | None = None
         self._step = 0
         self._ticking: Timer | None = None
@@ -181,9 +181,8 @@ class TableScreen(BoardScreen):
         if self._view is None or not self.fit():
             return
         view = self._view
-        placed = [move.action.split()[1] for move in self.session.moves[-12:] if move.action.startswith("place ")]
         turn = f"{view.names[view.mover]}’s turn" if view.decision else "the game is over"
-        self.paint_view(view, self.panel, top=turn, last=placed[-1] if placed else None)
+        self.paint_view(view, self.panel, top=turn, last=last_placed(self.session.moves))
         self.paint_panel(view, self.panel, yours=self.mine)
         self.paint_log(self.session.story(self.viewer))
 
