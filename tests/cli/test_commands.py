@@ -1,8 +1,11 @@
 """The command line as a person or a program uses it, with real files; in this process, for speed, but for a few."""
 
+import contextlib
 import io
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 
@@ -279,3 +282,20 @@ def test_house_rules_are_read_from_standard_input(monkeypatch, mergemaker):
     assert "Buy: 1 share" in mergemaker("rules", "-").stdout
     standard_input(monkeypatch, "nonsense")
     assert "standard input" in mergemaker("rules", "-").stderr
+
+
+def test_a_spinner_leaves_no_traces_in_what_is_printed_meanwhile(record, tmp_path):
+    (tmp_path / "two.jsonl").write_text(f"{json.dumps(record)}\n" * 2)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "mergemaker", "replay", str(tmp_path / "two.jsonl"), "--narrate"]
+    running = subprocess.Popen(command, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # how a terminal ends on Linux
+        while chunk := os.read(ours, 65536):
+            shown += chunk
+    os.close(ours)
+    assert running.wait() == 0
+    assert b"Game 2" in shown
+    # Whatever is printed behind the spinner's text comes after the line was cleared.
+    assert not re.search(rb"Replaying two.jsonl(?!\r|\x1b|\n)[A-Z]", re.sub(rb"\x1b\[[0-9;]*m", b"", shown))

@@ -17,7 +17,7 @@ PLAYED_AS = {"tune": "broker:weights", "calibrate": "mogul:judge"}
 @pytest.mark.parametrize("command", SMALL)
 def test_what_is_found_is_written_and_can_be_played(mergemaker, tmp_path, command):
     file = tmp_path / "found.toml"
-    done = mergemaker(command, *SMALL[command], "--out", file)
+    done = mergemaker(command, *SMALL[command], "--out", file, "--force")
     assert done.returncode == 0, done.stderr
     bot = f"{PLAYED_AS[command]}={file}"
     assert bot in done.stdout.replace("\n", "")
@@ -28,7 +28,7 @@ def test_what_is_found_is_written_and_can_be_played(mergemaker, tmp_path, comman
 @pytest.mark.parametrize("command", SMALL)
 def test_the_rounds_as_json(mergemaker, tmp_path, command):
     file = tmp_path / "found.toml"
-    done = mergemaker(command, *SMALL[command], "--out", file, "--json")
+    done = mergemaker(command, *SMALL[command], "--out", file, "--force", "--json")
     told = json.loads(done.stdout)
     (one,) = told["rounds"]
     assert tuple(one["weights"]) == WEIGHT_NAMES
@@ -65,9 +65,9 @@ def test_stopped_before_the_first_round_it_claims_nothing(mergemaker, monkeypatc
     monkeypatch.setattr(worker, stop)
     file = tmp_path / "found.toml"
     file.write_text("of an earlier run")
-    done = mergemaker(command, *SMALL[command], "--out", file)
+    done = mergemaker(command, *SMALL[command], "--out", file, "--force")
     assert "Stopped after 0 of 1 rounds." in done.stderr
     assert "weights are in" not in done.stdout
     assert file.read_text() == "of an earlier run"
-    told = json.loads(mergemaker(command, *SMALL[command], "--out", file, "--json").stdout)
+    told = json.loads(mergemaker(command, *SMALL[command], "--out", file, "--force", "--json").stdout)
     assert told["rounds"] == []

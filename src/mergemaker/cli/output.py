@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,14 @@ def console() -> Console:
     return Console(highlight=False)
 
 
+@cache
 def complaints() -> Console:
-    """Where progress and trouble go, so that standard output stays clean."""
+    """Where progress and trouble go, so that standard output stays clean. One for all: it knows where its spinner is."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+def beside_spinner() -> Console:
+    """Where to print while a spinner turns: above it if both are on the screen, or else it would leave its traces."""
+    return complaints() if sys.stdout.isatty() and complaints().is_terminal else console()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Players, Seed, find_edition
-from mergemaker.cli.output import complaints, console, open_records, pages, print_json
+from mergemaker.cli.output import beside_spinner, complaints, console, open_records, pages, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,7 +117,7 @@ def replay(
     if screen is not None:
         _step_through(file, screen)
         return
-    page = console()
+    page = beside_spinner()
     checked: list[dict[str, Any]] = []
     broken = 0
     last: Game | None = None
@@ -135,6 +135,7 @@ def replay(
             _draw(page, last)
     if not checked:
         raise RecordError(f"{name} has no records.")
+    page = console()
     if as_json:
         print_json({"file": str(file), "games": len(checked), "broken": broken, "records": checked})
     else:

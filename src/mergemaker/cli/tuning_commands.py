@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
-from mergemaker.cli.output import check_free, complaints, console, print_json
+from mergemaker.cli.output import beside_spinner, check_free, complaints, console, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,7 +105,7 @@ def calibrate(
     def found() -> Iterator[Step]:
         gathered = gather(settings, games, seed, jobs, ray)
         if not as_json:
-            console().print(f"{sum(len(one.games) for one in gathered)} positions")
+            beside_spinner().print(f"{sum(len(one.games) for one in gathered)} positions")
         yield from calibrated(gathered, began, steps=steps, jobs=jobs)
 
     _improve(found(), steps, out, made_by, lambda one: f"surprise {one.surprise:.4f}", "mogul:judge", as_json)
@@ -131,7 +131,7 @@ def _improve(
                 write_weights(out, one.weights, made_by)
                 status.update(f"Round {one.number + 1} of {rounds} …")
                 if not as_json:
-                    console().print(f"{one.number:4}  {told(one)}")
+                    beside_spinner().print(f"{one.number:4}  {told(one)}")
     except KeyboardInterrupt:
         complaints().print(f"Stopped after {len(done)} of {rounds} rounds.")
     if as_json:
