@@ -52,7 +52,7 @@ def console() -> Console:
 
 @cache
 def complaints() -> Console:
-    """Where progress and trouble go, so that standard output stays clean. One for all: it knows where its spinner is."""
+    """Where progress and trouble go, so that standard output stays clean; one for all, which knows its spinner."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
