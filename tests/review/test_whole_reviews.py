@@ -9,8 +9,9 @@ import pytest
 import mergemaker
 from mergemaker import Game, MergemakerError, RecordError
 from mergemaker.review.depths import QUICK
-from mergemaker.review.findings import Review, Verdict
-from mergemaker.review.game_review import GameReview, digest_of, review_steps
+from mergemaker.review.digest import digest_of
+from mergemaker.review.findings import DecisionVerdict, Review
+from mergemaker.review.game_review import GameReview, review_steps
 from mergemaker.review.grades import FROM, GRADES, accuracy_of, grade_of
 from mergemaker.review.many_games import add_up, review_task, tasks_of
 from mergemaker.review.picture import picture_of
@@ -40,7 +41,7 @@ def test_findings_come_as_they_are_made(record, whole):
     assert not first.complete
     assert isinstance(last, Review)
     assert first.accounts == last.accounts
-    assert all(isinstance(one, Verdict) for one in verdicts)
+    assert all(isinstance(one, DecisionVerdict) for one in verdicts)
     assert tuple(verdicts) == last.verdicts
     assert last == whole
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from mergemaker.bots.keys import key_of
 from mergemaker.review.depths import FINALISTS, Depth
-from mergemaker.review.findings import Option, Verdict
+from mergemaker.review.findings import DecisionVerdict, TriedAction
 from mergemaker.review.grades import FROM, GOOD, INACCURACY, grade_of, is_costly, is_sure
 from mergemaker.review.judge import Judge
 from mergemaker.review.reasons import line_of_play, reason_for
@@ -95,7 +95,9 @@ def _best(trials: Trials, among: Iterable[int]) -> int:
     return max(among, key=trials.mean)
 
 
-def verdict_on(judge: Judge, state: Any, hidden: bool, chosen: int, at: int, names: list[str], depth: Depth) -> Verdict:
+def verdict_on(
+    judge: Judge, state: Any, hidden: bool, chosen: int, at: int, names: list[str], depth: Depth
+) -> DecisionVerdict:
     """What a decision was worth; `state` is the position in which it was made."""
     game = fields(state)
     texts = action_texts(judge.edition.chain_names)
@@ -111,7 +113,7 @@ def verdict_on(judge: Judge, state: Any, hidden: bool, chosen: int, at: int, nam
     if ahead and not sure and behind >= FROM[GOOD]:
         grade = GOOD
     costly = is_costly(grade)
-    return Verdict(
+    return DecisionVerdict(
         at=at,
         seat=int(game.actor),
         decision=DECISIONS[int(game.decision)],
@@ -127,13 +129,13 @@ def verdict_on(judge: Judge, state: Any, hidden: bool, chosen: int, at: int, nam
     )
 
 
-def options_of(trials: Trials, texts: tuple[str, ...], best: int) -> tuple[Option, ...]:
+def options_of(trials: Trials, texts: tuple[str, ...], best: int) -> tuple[TriedAction, ...]:
     """All actions that were tried, best first; each as far behind the best as in the worlds that both have met."""
     top = trials.mean(best)
     found = []
     for action, chances in trials.chances.items():
         behind, error = trials.behind(action, best)
-        found.append(Option(texts[action], top - behind, behind, error, len(chances)))
+        found.append(TriedAction(texts[action], top - behind, behind, error, len(chances)))
     found.sort(key=lambda one: (one.action != texts[best], one.behind))
     return tuple(found)
 

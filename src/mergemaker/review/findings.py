@@ -27,7 +27,7 @@ class Draw(msgspec.Struct, frozen=True):
     possible: int  # how many different draws it was held against
 
 
-class Option(msgspec.Struct, frozen=True):
+class TriedAction(msgspec.Struct, frozen=True):
     """An action that was open to a seat: its chance after it, and how surely it is worse than the best."""
 
     action: str
@@ -37,7 +37,7 @@ class Option(msgspec.Struct, frozen=True):
     worlds: int
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class DecisionVerdict(msgspec.Struct, frozen=True):
     """What a decision was worth by what its seat knew then."""
 
     at: int
@@ -49,12 +49,12 @@ class Verdict(msgspec.Struct, frozen=True):
     error: float
     grade: str
     clear: bool  # False: another action looks better, and the difference may be chance
-    options: tuple[Option, ...]  # best first
+    options: tuple[TriedAction, ...]  # best first
     reason: str = ""
     line: tuple[str, ...] = ()
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ReviewMoment(msgspec.Struct, frozen=True):
     """One action along the game, everything laid open."""
 
     at: int
@@ -69,7 +69,7 @@ class Moment(msgspec.Struct, frozen=True):
     merger: str = ""  # the chains it merged, in words
 
 
-class Account(msgspec.Struct, frozen=True):
+class SeatAccount(msgspec.Struct, frozen=True):
     """How a seat's result adds up: start + the four = result."""
 
     seat: int
@@ -124,13 +124,36 @@ class Review(msgspec.Struct, frozen=True):
     complete: bool
     start: tuple[float, ...]
     dealt: tuple[float, ...]  # chances after the deal
-    moments: tuple[Moment, ...]
+    moments: tuple[ReviewMoment, ...]
     draws: tuple[Draw, ...]
-    verdicts: tuple[Verdict, ...]
-    accounts: tuple[Account, ...]
+    verdicts: tuple[DecisionVerdict, ...]
+    accounts: tuple[SeatAccount, ...]
     turning_points: tuple[TurningPoint, ...]
     summaries: tuple[SeatSummary, ...]
     story: tuple[str, ...]
     money: tuple[int, ...]
     winners: tuple[int, ...]
     end: str
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """An action that could have been chosen, with every seat's chance after it, all hands open, luck taken out."""
+
+    action: str
+    chances: tuple[float, ...]
+
+
+class WhatIf(msgspec.Struct, frozen=True):
+    """A moment and all that could have been done there.
+
+    `open` is what each action would have been worth with everything laid open; `tried` what it was worth by what the
+    seat that had to decide knew then, best first.
+    """
+
+    at: int
+    seat: int
+    decision: str
+    played: str
+    before: tuple[float, ...]
+    open: tuple[Alternative, ...]
+    tried: tuple[TriedAction, ...]

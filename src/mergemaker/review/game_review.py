@@ -9,15 +9,13 @@ same record at the same depth, need not be judged again.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from mergemaker.review.decisions import verdict_on
 from mergemaker.review.depths import NORMAL, Depth, depth_named
-from mergemaker.review.findings import FORMAT, Moment, Review, Verdict
+from mergemaker.review.digest import digest_of
+from mergemaker.review.findings import FORMAT, DecisionVerdict, Review, ReviewMoment
 from mergemaker.review.judge import Judge
 from mergemaker.review.open_account import OpenAccount, account_of
 from mergemaker.review.summary import story_of, summary_of, turning_points
@@ -25,19 +23,10 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
 
 
-def digest_of(record: Mapping[str, Any]) -> str:
-    """What a review is kept by: all of a record that has a say in it, whatever else stands in the file."""
-    said = {
-        key: record.get(key)
-        for key in ("edition", "rules", "seats", "hidden", "deck", "seed", "deal", "market", "actions")
-    }
-    return hashlib.sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()[:32]
-
-
 class GameReview:
     """A review in the making. `judge_one` judges a decision; `so_far` is all that is known."""
 
-    def __init__(self, record: Mapping[str, Any], depth: Depth = NORMAL, known: Sequence[Verdict] = ()) -> None:
+    def __init__(self, record: Mapping[str, Any], depth: Depth = NORMAL, known: Sequence[DecisionVerdict] = ()) -> None:
         game = Game.from_record(record)
         if not game.over:
             raise MergemakerError("A game is reviewed when it is over; this one is still running.")
@@ -56,11 +45,11 @@ class GameReview:
         return self._account
 
     @property
-    def to_judge(self) -> list[Moment]:
+    def to_judge(self) -> list[ReviewMoment]:
         """Decisions with a choice that are not judged yet, in the order of the game."""
         return [moment for moment in self.account.moments if not moment.forced and moment.at not in self._verdicts]
 
-    def judge_one(self, at: int) -> Verdict:
+    def judge_one(self, at: int) -> DecisionVerdict:
         """Judges the decision that an action was, numbered from 1 on."""
         game = self.game
         then = game.at(at - 1)
@@ -106,8 +95,8 @@ class GameReview:
 
 
 def review_steps(
-    record: Mapping[str, Any], depth: str | Depth = NORMAL, known: Sequence[Verdict] = ()
-) -> Iterator[Review | Verdict]:
+    record: Mapping[str, Any], depth: str | Depth = NORMAL, known: Sequence[DecisionVerdict] = ()
+) -> Iterator[Review | DecisionVerdict]:
     """A review as it comes: the account, each decision as it is judged, and the whole at the end."""
     making = GameReview(record, depth_named(depth) if isinstance(depth, str) else depth, known)
     yield making.so_far

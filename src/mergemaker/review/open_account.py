@@ -17,7 +17,7 @@ from mergemaker.record.story import begins_turn
 from mergemaker.review.deal import luck_of_deal
 from mergemaker.review.depths import Depth
 from mergemaker.review.draws import draws_of, luck_of_action, mean_outlook
-from mergemaker.review.findings import Account, Draw, Moment
+from mergemaker.review.findings import Draw, ReviewMoment, SeatAccount
 from mergemaker.review.judge import Judge
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
@@ -36,9 +36,9 @@ class OpenAccount(msgspec.Struct, frozen=True):
 
     start: tuple[float, ...]
     dealt: tuple[float, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[ReviewMoment, ...]
     draws: tuple[Draw, ...]
-    accounts: tuple[Account, ...]
+    accounts: tuple[SeatAccount, ...]
 
 
 def account_of(judge: Judge, game: Game, depth: Depth, seed: int) -> OpenAccount:
@@ -49,7 +49,7 @@ def account_of(judge: Judge, game: Game, depth: Depth, seed: int) -> OpenAccount
     state = game.at(0).state
     # Market draws that are still to come are not known to anybody: undoing has taken them out of the position.
     start, dealt, draws = luck_of_deal(judge, state, depth.draws, rng)
-    moments: list[Moment] = []
+    moments: list[ReviewMoment] = []
     chances = dealt
     mask = np.zeros(ACTIONS, np.int8)
     events = new_events()
@@ -73,7 +73,7 @@ def account_of(judge: Judge, game: Game, depth: Depth, seed: int) -> OpenAccount
             draws.append(Draw(at, seat, "forced", texts[at - 1], change, None, 1))
         happened = events_from(game.edition, events)
         moments.append(
-            Moment(
+            ReviewMoment(
                 at=at,
                 turn=turn,
                 seat=seat,
@@ -96,10 +96,10 @@ def _merger(happened: Sequence[Event]) -> str:
     return f"{listed(merged[0].chains)} into {merged[0].survivor}" if merged else ""
 
 
-def _account(seat: int, start: Any, moments: Sequence[Moment], draws: Sequence[Draw], result: Any) -> Account:
+def _account(seat: int, start: Any, moments: Sequence[ReviewMoment], draws: Sequence[Draw], result: Any) -> SeatAccount:
     chosen = [moment for moment in moments if not moment.forced]
     own = [draw for draw in draws if draw.seat == seat]
-    return Account(
+    return SeatAccount(
         seat=seat,
         start=float(start[seat]),
         own_luck=sum(draw.luck[seat] for draw in own),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mergemaker.review.findings import Review, Verdict
+from mergemaker.review.findings import DecisionVerdict, Review
 from mergemaker.review.grades import BLUNDER, GRADES, SIGNS, is_costly
 from mergemaker.review.many_games import PlayerSum
 from mergemaker.review.summary import percent, points, signed, told_draw
@@ -52,7 +52,7 @@ def account_rows(review: Review) -> list[tuple[str, ...]]:
 ACCOUNT_HEADINGS = ("", "start", "own draws", "others’ draws", "own decisions", "others’ decisions", "result")
 
 
-def verdict_lines(verdict: Verdict, names: Sequence[str]) -> list[str]:
+def verdict_lines(verdict: DecisionVerdict, names: Sequence[str]) -> list[str]:
     """A decision with what would have been better, and why."""
     who = names[verdict.seat]
     head = f"{SIGNS[verdict.grade]:>2} action {verdict.at}, {who}: {verdict.action}"

@@ -8,27 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from platformdirs import user_cache_path
 
-from mergemaker import compiler  # not its names: that would mark this file as one that is compiled
 from mergemaker.review.depths import NORMAL, Depth
-from mergemaker.review.findings import FORMAT, Review, Verdict
+from mergemaker.review.findings import FORMAT, DecisionVerdict, Review
 from mergemaker.review.game_review import GameReview
 
 
 def reviews_folder() -> Path:
     """Where reviews are kept; `MERGEMAKER_CACHE` moves it, as it moves everything that can be made again."""
-    if chosen := os.environ.get("MERGEMAKER_CACHE"):
-        return Path(chosen) / "reviews"
-    root = (
-        compiler.cache_folder("rules").parents[1] if compiler.COMPILED else Path(tempfile.gettempdir()) / "mergemaker"
-    )
-    return root / "reviews"
+    chosen = os.environ.get("MERGEMAKER_CACHE")
+    return (Path(chosen) if chosen else user_cache_path("mergemaker", appauthor=False)) / "reviews"
 
 
 class ReviewCache:
@@ -48,15 +43,15 @@ class ReviewCache:
         except (OSError, msgspec.DecodeError):
             return None
 
-    def judged(self, making: GameReview) -> list[Verdict]:
+    def judged(self, making: GameReview) -> list[DecisionVerdict]:
         """What was judged before it was stopped."""
-        found: list[Verdict] = []
+        found: list[DecisionVerdict] = []
         with contextlib.suppress(OSError, msgspec.DecodeError):  # a last line that was cut off ends it
             lines = self._path(making, "part").read_bytes().splitlines()
-            found.extend(msgspec.json.decode(line, type=Verdict) for line in lines)
+            found.extend(msgspec.json.decode(line, type=DecisionVerdict) for line in lines)
         return found
 
-    def add(self, making: GameReview, verdict: Verdict) -> None:
+    def add(self, making: GameReview, verdict: DecisionVerdict) -> None:
         """Keeps a verdict."""
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)

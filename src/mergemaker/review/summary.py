@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from mergemaker.review.findings import Account, Draw, Moment, SeatSummary, TurningPoint, Verdict
+from mergemaker.review.findings import DecisionVerdict, Draw, ReviewMoment, SeatAccount, SeatSummary, TurningPoint
 from mergemaker.review.grades import BLUNDER, GRADES, accuracy_of
 from mergemaker.rules.words.phrases import dollars, listed
 
@@ -31,7 +31,9 @@ def percent(chance: float) -> str:
     return f"{MINUS if round(100 * chance) < 0 else ''}{abs(round(100 * chance))} %"
 
 
-def turning_points(moments: Sequence[Moment], draws: Sequence[Draw], names: Sequence[str]) -> tuple[TurningPoint, ...]:
+def turning_points(
+    moments: Sequence[ReviewMoment], draws: Sequence[Draw], names: Sequence[str]
+) -> tuple[TurningPoint, ...]:
     """The moments at which somebody's chance changed most, by a decision or by luck, in the order of the game."""
     found: list[tuple[float, int, int, str, int, str]] = []
     for moment in moments:
@@ -79,12 +81,12 @@ def told_draw(draw: Draw, names: Sequence[str]) -> str:
 
 
 def summary_of(
-    account: Account,
+    account: SeatAccount,
     name: str,
     money: int,
-    moments: Sequence[Moment],
+    moments: Sequence[ReviewMoment],
     draws: Sequence[Draw],
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[DecisionVerdict],
 ) -> SeatSummary:
     """One seat's game in a few numbers."""
     seat = account.seat
@@ -117,10 +119,10 @@ def summary_of(
 
 
 def story_of(
-    accounts: Sequence[Account],
+    accounts: Sequence[SeatAccount],
     summaries: Sequence[SeatSummary],
     turns: Sequence[TurningPoint],
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[DecisionVerdict],
     winners: Sequence[int],
     complete: bool,
 ) -> tuple[str, ...]:
@@ -151,7 +153,7 @@ def story_of(
     return tuple(said)
 
 
-def _luck_of_winner(account: Account, name: str) -> str:
+def _luck_of_winner(account: SeatAccount, name: str) -> str:
     luck = account.own_luck + account.others_luck
     if luck > WORTH_A_WORD:
         return f"{name} had luck: {points(luck)} of chance by draws, one’s own and others’."

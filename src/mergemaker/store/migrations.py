@@ -50,6 +50,15 @@ MIGRATIONS = (
             "UPDATE seats SET absence = 'own' WHERE stand_in",
         ),
     ),
+    Migration(
+        "reviews of finished games are kept",
+        (
+            """CREATE TABLE reviews (
+                digest VARCHAR(64) NOT NULL, depth VARCHAR(10) NOT NULL, format INTEGER NOT NULL, body TEXT NOT NULL,
+                PRIMARY KEY (digest, depth, format)
+            )""",
+        ),
+    ),
 )
 VERSION = len(MIGRATIONS)
 

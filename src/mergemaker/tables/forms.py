@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from mergemaker.record.fair_shuffle import Step
+from mergemaker.review.findings import Review, WhatIf
 from mergemaker.rules.editions.edition import Chain
 from mergemaker.rules.views import View
 from mergemaker.rules.words.player_aid import Chart, Difference, Policy, Section
@@ -136,7 +137,39 @@ class Upload(Struct, frozen=True, forbid_unknown_fields=True):
     eyes: SeatNumber | None = None
 
 
+DepthName = Literal["quick", "normal", "deep"]
+
+
+class ReviewUpload(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be reviewed."""
+
+    record: dict[str, Any]
+    depth: DepthName = "normal"
+
+
+class CancelReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """The review of a table's game that is no longer wanted."""
+
+    depth: DepthName = "normal"
+
+
 # HTTP: what is answered.
+
+
+class ReviewProgress(Struct, frozen=True):
+    """How far a review is. `review` is all that is known, None at the very first; it grows until it is complete."""
+
+    complete: bool
+    judged: int
+    decisions: int
+    review: Review | None
+
+
+class ReviewWanted(Struct, frozen=True):
+    """Where a review will be found: GET /api/reviews/{digest}?depth=."""
+
+    digest: str
+    depth: str
 
 
 class Me(Struct, frozen=True):
@@ -290,6 +323,6 @@ def schema() -> dict[str, Any]:
 
 _HTTP = [
     Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetLabel, PutAway, CheckRules, NewAccount,
-    Upload, Me, PrivateLink,
+    Upload, ReviewUpload, CancelReview, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
 ]  # fmt: skip

@@ -17,13 +17,14 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables.child_process import answer_all
 from mergemaker.tables.edition_pages import edition_page, read_rules
 from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import replay_of_record, verdict
+from mergemaker.tables.replays import digest_of_finished, replay_of_record, verdict
 
 _READERS: dict[str, Callable[..., object]] = {
     "rules": lambda text: read_rules(text).to_dict(),
     "rules page": lambda text: edition_page(read_rules(text)),
     "replay": replay_of_record,
     "verdict": verdict,
+    "finished": digest_of_finished,
 }
 
 

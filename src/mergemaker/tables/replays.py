@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mergemaker.record.fair_shuffle import verify
 from mergemaker.record.story import begins_turn
+from mergemaker.review.digest import digest_of
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.sentences import Event, for_seat
@@ -139,6 +140,17 @@ def _turns(
             turns.append(tell_turn(len(turns), seats[start], happened, names))
             start = at
     return tuple(turns)
+
+
+def digest_of_finished(record: Mapping[str, Any]) -> str:
+    """What the review of a record is known by; Refusal where the record does not hold or its game still runs."""
+    try:
+        game = Game.from_record(record)
+    except RecordError as error:
+        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+    if not game.over:
+        raise Refusal("not-over", "A game is reviewed when it is over; this one is still running.", 400)
+    return digest_of(game.record())
 
 
 def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:

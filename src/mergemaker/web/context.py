@@ -20,6 +20,7 @@ from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.input_reader import InputReader
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.review_jobs import ReviewJobs
 from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
 from mergemaker.web.rate_limits import Limit
 from mergemaker.web.settings import Settings
@@ -47,6 +48,7 @@ class Context:
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
         self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
         self.reader = InputReader()
+        self.reviews = ReviewJobs(store)
         self.one_thread = asyncio.Semaphore()  # more would take the processor from the event loop
         self.sockets = Limit(60, 4, generosity)  # connections, by address
         self.most_sockets = MOST_SOCKETS * generosity  # at once, by address
@@ -75,6 +77,7 @@ class Context:
     async def close(self) -> None:
         """Stops everything."""
         await self.reader.close()
+        await self.reviews.close()
         await self.live_tables.close()
         if self.sync is not None:
             await self.sync.close()

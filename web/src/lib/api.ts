@@ -2,7 +2,7 @@
 
 import type {
   BotLevel, EditionListed, EditionPage, Join, Lobby, Made, Me, Moment, NewTable, PlayNow, PrivateLink, Problem,
-  Replay, Start, Verdict,
+  Replay, ReviewProgress, Start, Verdict, WhatIf,
 } from "./protocol";
 
 import { missed, reached } from "./server_contact.svelte";
@@ -85,6 +85,11 @@ export const moment = (id: string, version: number) => get<Moment>(table(id, `/v
 export const verify = (id: string) => get<Verdict>(table(id, "/verify"));
 export const recordPath = (id: string) => table(id, "/record");
 export const qrPath = (id: string) => table(id, "/qr");
+export const reviewOf = (id: string, depth: string) => get<ReviewProgress>(table(id, `/review?depth=${depth}`));
+export const reviewPicture = (id: string, depth: string) => table(id, `/review/picture?depth=${depth}`);
+export const stopReview = (id: string, depth: string) => post<unknown>(table(id, "/review/cancel"), { depth });
+export const whatIf = (id: string, at: number) => get<WhatIf>(table(id, `/what-if?at=${at}`));
+export const playOn = (id: string, at: number, seat: number) => post<Made>(table(id, "/play-on"), { at, seat });
 export const replay = (id: string, eyes: string | null) =>
   get<Replay>(table(id, `/replay${eyes === null ? "" : `?eyes=${eyes}`}`));
 export const replayFile = (record: unknown, eyes: number | null) => post<Replay>("/api/replay", { record, eyes });

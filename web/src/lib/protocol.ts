@@ -17,6 +17,12 @@ export interface Acknowledged {
   again: boolean;
 }
 
+/** An action that could have been chosen, with every seat's chance after it, all hands open, luck taken out. */
+export interface Alternative {
+  action: string;
+  chances: number[];
+}
+
 /** Asks a bot for advice on one's own decision. */
 export interface Ask {
   do: "hint";
@@ -50,6 +56,11 @@ export interface Buying {
   chains: Buyable[];
   share_limit: string;
   money_limit: string;
+}
+
+/** The review of a table's game that is no longer wanted. */
+export interface CancelReview {
+  depth?: "deep" | "normal" | "quick";
 }
 
 /** The token of a private link, on the other device. */
@@ -131,6 +142,22 @@ export interface Clock {
   days?: number;
 }
 
+/** What a decision was worth by what its seat knew then. */
+export interface DecisionVerdict {
+  at: number;
+  seat: number;
+  decision: string;
+  action: string;
+  best: string;
+  cost: number;
+  error: number;
+  grade: string;
+  clear: boolean;
+  options: TriedAction[];
+  reason?: string;
+  line?: string[];
+}
+
 /** What another edition does otherwise. */
 export interface Difference {
   edition: string;
@@ -148,6 +175,20 @@ export interface Disposal {
   money: number;
   trades: Trade[];
   limit: string;
+}
+
+/** Something that came by chance, and what it was worth against all that could have come instead.
+
+    `seat` is None for the market. `luck` is by seat; `dollars` is what it was worth to the one who drew, in money that
+    the judge expects, and None where that can't be said. */
+export interface Draw {
+  at: number;
+  seat: number | null;
+  kind: string;
+  what: string;
+  luck: number[];
+  dollars: number | null;
+  possible: number;
 }
 
 /** An edition to choose. */
@@ -480,6 +521,63 @@ export interface Return {
   id: string;
 }
 
+/** A whole review. `complete` is False while decisions are still to be judged. */
+export interface Review {
+  format: number;
+  digest: string;
+  edition: string;
+  seats: string[];
+  depth: string;
+  judge: string;
+  complete: boolean;
+  start: number[];
+  dealt: number[];
+  moments: ReviewMoment[];
+  draws: Draw[];
+  verdicts: DecisionVerdict[];
+  accounts: SeatAccount[];
+  turning_points: TurningPoint[];
+  summaries: SeatSummary[];
+  story: string[];
+  money: number[];
+  winners: number[];
+  end: string;
+}
+
+/** One action along the game, everything laid open. */
+export interface ReviewMoment {
+  at: number;
+  turn: number;
+  seat: number;
+  decision: string;
+  action: string;
+  told: string;
+  chances: number[];
+  change: number[];
+  forced: boolean;
+  merger?: string;
+}
+
+/** How far a review is. `review` is all that is known, None at the very first; it grows until it is complete. */
+export interface ReviewProgress {
+  complete: boolean;
+  judged: number;
+  decisions: number;
+  review: Review | null;
+}
+
+/** A record to be reviewed. */
+export interface ReviewUpload {
+  record: Record<string, unknown>;
+  depth?: "deep" | "normal" | "quick";
+}
+
+/** Where a review will be found: GET /api/reviews/{digest}?depth=. */
+export interface ReviewWanted {
+  digest: string;
+  depth: string;
+}
+
 /** One ruling. `when` has fields of an edition's file with the values for which it holds; empty: everywhere. */
 export interface Ruling {
   id: string;
@@ -532,10 +630,39 @@ export interface Seat {
   clock: SeatClock | null;
 }
 
+/** How a seat's result adds up: start + the four = result. */
+export interface SeatAccount {
+  seat: number;
+  start: number;
+  own_luck: number;
+  others_luck: number;
+  own_decisions: number;
+  others_decisions: number;
+  result: number;
+  dollars: number;
+}
+
 /** A seat's time. `deadline` is set while its clock runs; `reserve` is what is left of it, in milliseconds. */
 export interface SeatClock {
   deadline: number | null;
   reserve: number;
+}
+
+/** A seat's game in a few numbers. */
+export interface SeatSummary {
+  seat: number;
+  name: string;
+  money: number;
+  won: number;
+  accuracy: number | null;
+  mean_cost: number;
+  decisions: number;
+  grades: Record<string, number>;
+  by_kind: Record<string, unknown[]>;
+  luckiest: Draw | null;
+  unluckiest: Draw | null;
+  costliest: number | null;
+  luck_adjusted: number;
 }
 
 /** A heading of the player aid and the lines under it. */
@@ -646,6 +773,15 @@ export interface Trade {
   gets: number;
 }
 
+/** An action that was open to a seat: its chance after it, and how surely it is worse than the best. */
+export interface TriedAction {
+  action: string;
+  chance: number;
+  behind: number;
+  error: number;
+  worlds: number;
+}
+
 /** A turn of the log as this receiver may read it. Turn 0 is the deal. A turn that comes again replaces itself. */
 export interface Turn {
   turn: number;
@@ -654,6 +790,17 @@ export interface Turn {
   last: number;
   lines: Line[];
   merger: boolean;
+}
+
+/** A moment at which the game turned: who gained and lost, by a decision or by luck. */
+export interface TurningPoint {
+  at: number;
+  number: number;
+  seat: number;
+  by: string;
+  swing: number;
+  whose: number;
+  told: string;
 }
 
 /** Takes back one's own last action. */
@@ -740,6 +887,20 @@ export interface Welcome {
   turns: Turn[];
   entries: Entry[];
   chat: ChatLine[];
+}
+
+/** A moment and all that could have been done there.
+
+    `open` is what each action would have been worth with everything laid open; `tried` what it was worth by what the
+    seat that had to decide knew then, best first. */
+export interface WhatIf {
+  at: number;
+  seat: number;
+  decision: string;
+  played: string;
+  before: number[];
+  open: Alternative[];
+  tried: TriedAction[];
 }
 
 /** Who the receiver of a message is at this table. */

@@ -1,0 +1,96 @@
+"""HTTP: reviews of finished games. Whoever may look at a table may see its review, once the game is over."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from mergemaker.review.depths import NORMAL
+from mergemaker.review.digest import digest_of
+from mergemaker.review.findings import WhatIf
+from mergemaker.review.picture import picture_of
+from mergemaker.tables.forms import CancelReview, ReviewProgress, ReviewUpload, ReviewWanted
+from mergemaker.tables.refusals import Refusal
+from mergemaker.web.context import Context, context_of
+from mergemaker.web.games_api import record_of
+from mergemaker.web.request_checks import Asked, changing, looking, read_file
+
+DepthAsked = Annotated[str, QueryParameter(pattern="^(quick|normal|deep)$")]
+A_WHAT_IF = 3  # tokens of the limit for heavy requests
+
+
+async def _finished(request: Asked, table_id: str) -> tuple[Context, dict[str, Any], str]:
+    """A finished table's record, and who asks for its review; Refusal while it runs."""
+    context, live, player = await looking(request, table_id)
+    return context, record_of(live), player or context.address(request)
+
+
+@get("/api/tables/{table_id:str}/review", tags=["reviews"])
+async def table_review(request: Asked, table_id: FromPath[str], depth: DepthAsked = NORMAL.name) -> ReviewProgress:
+    """A finished game's review, as far as it is. The first who asks has it begun; ask again until it is complete."""
+    context, record, owner = await _finished(request, table_id)
+    return await context.reviews.progress(record, digest_of(record), depth, owner)
+
+
+@get("/api/tables/{table_id:str}/review/picture", tags=["reviews"])
+async def review_picture(request: Asked, table_id: FromPath[str], depth: DepthAsked = NORMAL.name) -> Response[str]:
+    """The picture to share, as SVG; 404 until somebody has asked for the review."""
+    context, record, _ = await _finished(request, table_id)
+    found = await context.reviews.stored(digest_of(record), depth)
+    if found is None or found.review is None:
+        raise Refusal("no-review", "That game has not been reviewed yet.", 404)
+    return Response(picture_of(found.review), media_type="image/svg+xml")
+
+
+@post("/api/tables/{table_id:str}/review/cancel", status_code=200, tags=["reviews"])
+async def cancel_review(request: Asked, table_id: FromPath[str], data: JSONBody[CancelReview]) -> CancelReview:
+    """Stops a review that the caller has begun. What is judged is kept, and asking again goes on from there."""
+    context, caller = await changing(request)
+    _, record, _ = await _finished(request, table_id)
+    context.reviews.cancel(digest_of(record), data.depth, caller.player)
+    return data
+
+
+@get("/api/tables/{table_id:str}/what-if", tags=["reviews"])
+async def table_what_if(
+    request: Asked,
+    table_id: FromPath[str],
+    at: Annotated[int, QueryParameter(ge=1, le=100_000)],
+    depth: DepthAsked = "quick",
+) -> WhatIf:
+    """What could have been done in place of an action, numbered from 1 on, and everybody's chances after it."""
+    context, record, _ = await _finished(request, table_id)
+    context.spend(context.heavy, context.address(request))
+    context.heavy.charge(context.address(request), A_WHAT_IF)
+    return await context.reviews.what_if(record, digest_of(record), depth, at)
+
+
+@post("/api/reviews", status_code=200, tags=["reviews"], request_max_body_size=1_000_000)
+async def review_upload(request: Asked, data: JSONBody[ReviewUpload]) -> ReviewWanted:
+    """Begins the review of a record file; it is found by its digest, which only those know who have the record."""
+    context, caller = await changing(request)
+    digest: str = msgspec.json.decode(await read_file(request, "finished", data.record))
+    await context.reviews.progress(data.record, digest, data.depth, caller.player)
+    return ReviewWanted(digest, data.depth)
+
+
+@get("/api/reviews/{digest:str}", tags=["reviews"])
+async def review_by_digest(request: Asked, digest: FromPath[str], depth: DepthAsked = NORMAL.name) -> ReviewProgress:
+    """A record's review, as far as it is."""
+    found = await context_of(request).reviews.stored(digest, depth)
+    if found is None:
+        raise Refusal("no-review", "There is no such review here; open the record again.", 404)
+    return found
+
+
+HANDLERS = [
+    table_review,
+    review_picture,
+    cancel_review,
+    table_what_if,
+    review_upload,
+    review_by_digest,
+]
