@@ -11,6 +11,8 @@ import pytest
 from mergemaker.review.findings import Review, WhatIf
 from mergemaker.rules.state import fields
 from mergemaker.tables import review_jobs
+from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal
 from quick_tables import until
 from servers import Client, Served, served
@@ -151,3 +153,37 @@ async def test_a_review_says_nothing_that_the_finished_game_does_not(server: Ser
     bag[:] = bag[::-1].copy()
     after = verdict_on(judge, then.state, *asked)
     assert msgspec.structs.replace(before, line=()) == msgspec.structs.replace(after, line=())
+
+
+def ledger_of(live: LiveTable) -> Ledger:
+    assert live.ledger is not None
+    return live.ledger
+
+
+async def test_one_plays_on_from_a_moment_with_the_hands_as_they_were_and_another_bag(server: Served):
+    ann = await Client.new(server, "Ann")
+    table = (await ann.post("/api/tables", seats=["random"] * 3, sit=False))["table"]["id"]
+    await ann.post(f"/api/tables/{table}/start")
+    live = await server.context.live_tables.table(table)
+    await until(lambda: live.row.status == "finished")
+    game = ledger_of(live).finished_game()
+    assert game is not None
+    then = game.at(30)
+    made = await ann.post(f"/api/tables/{table}/play-on", at=30, seat=1, level="random")
+    begun = await server.context.live_tables.table(made["table"]["id"])
+    assert begun.row.status == "running"
+    old, new = then.view(1), ledger_of(begun)._game.at(30).view(1)
+    assert [tile.tile for tile in new.hand] == [tile.tile for tile in old.hand]
+    assert (new.board, new.decision, new.to_act, new.bag) == (old.board, old.decision, old.to_act, old.bag)
+    assert made["you"]["seat"] == 1
+    running = await ann.http.get(f"/api/tables/{begun.id}/review")
+    assert running.json()["code"] == "not-over"
+    # It is stored like any other table, and read back the same.
+    whole = await server.context.store.whole(begun.id)
+    assert whole is not None
+    again = LiveTable(whole.table, whole.seats, [])
+    again.begin(whole.entries)
+    assert ledger_of(again)._game.at(30).view(1).board == new.board
+    for wrong in ({"at": 99999}, {"at": 3, "seat": 5}):
+        refused = await ann.http.post(f"/api/tables/{table}/play-on", json=wrong, headers={"X-CSRF-Token": ann.csrf})
+        assert refused.status_code == 400, refused.text

@@ -50,8 +50,8 @@ class DecisionVerdict(msgspec.Struct, frozen=True):
     grade: str
     clear: bool  # False: another action looks better, and the difference may be chance
     options: tuple[TriedAction, ...]  # best first
-    reason: str = ""
-    line: tuple[str, ...] = ()
+    reason: str  # why the best was better; empty where the decision cost little
+    line: tuple[str, ...]
 
 
 class ReviewMoment(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class ReviewMoment(msgspec.Struct, frozen=True):
     chances: tuple[float, ...]  # after it, draws and all
     change: tuple[float, ...]  # what the decision itself brought, luck taken out
     forced: bool  # there was nothing to choose
-    merger: str = ""  # the chains it merged, in words
+    merger: str  # the chains it merged, in words
 
 
 class SeatAccount(msgspec.Struct, frozen=True):

@@ -51,8 +51,9 @@ MIGRATIONS = (
         ),
     ),
     Migration(
-        "reviews of finished games are kept",
+        "reviews of finished games are kept, and a table may begin at a moment of another game",
         (
+            "ALTER TABLE tables ADD COLUMN origin TEXT",
             """CREATE TABLE reviews (
                 digest VARCHAR(64) NOT NULL, depth VARCHAR(10) NOT NULL, format INTEGER NOT NULL, body TEXT NOT NULL,
                 PRIMARY KEY (digest, depth, format)

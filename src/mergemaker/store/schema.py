@@ -67,6 +67,7 @@ tables = Table(
     Column("due", BigInteger),
     Column("revision", Integer, nullable=False),
     Column("patience", Integer, nullable=False),
+    Column("origin", Text),
     Index("tables_listed", "status", "public", "changed"),
     Index("tables_due", "status", "due"),
     Index("tables_finished", "status", "public", "finished"),

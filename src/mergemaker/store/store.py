@@ -40,7 +40,7 @@ TRY_SECONDS = 5.0
 LEAST_ROOM = 10_000_000  # bytes of a disk that counts as full
 KEPT_LINKS = 24 * 3600 * 1000  # milliseconds after its end in which a private link can still be told from a wrong one
 
-_JSON_FIELDS = ("rules", "clock")
+_JSON_FIELDS = ("rules", "clock", "origin")
 _ENTRY = [schema.entries.c[field] for field in StoredEntry.__struct_fields__]
 _INSERT_ENTRY = str(  # its values in this order
     schema.entries.insert().compile(

@@ -147,6 +147,15 @@ class ReviewUpload(Struct, frozen=True, forbid_unknown_fields=True):
     depth: DepthName = "normal"
 
 
+class PlayOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game against bots from a moment of a finished one: after how many actions, and in whose seat."""
+
+    at: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: SeatNumber = 0
+    level: Level = "broker"
+    name: Name | None = None  # the player's, if not known yet
+
+
 class CancelReview(Struct, frozen=True, forbid_unknown_fields=True):
     """The review of a table's game that is no longer wanted."""
 
@@ -323,6 +332,6 @@ def schema() -> dict[str, Any]:
 
 _HTTP = [
     Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetLabel, PutAway, CheckRules, NewAccount,
-    Upload, ReviewUpload, CancelReview, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
+    Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
 ]  # fmt: skip

@@ -7,7 +7,7 @@ and the secret it does not have itself: the game is sealed until then.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -40,9 +40,20 @@ _OWN = {"drew", "opened"}  # which tile, others do not hear
 class Ledger:
     """The log of a table that has started, and its game."""
 
-    def __init__(self, edition: Edition, names: Sequence[str], hidden: bool, secret: str, words: Sequence[str]) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        names: Sequence[str],
+        hidden: bool,
+        secret: str,
+        words: Sequence[str],
+        origin: Mapping[str, Any] | None = None,
+    ) -> None:
         self.edition = edition
-        self._game = SealedGame.deal(edition, names, hidden, secret, words)
+        if origin is None:
+            self._game = SealedGame.deal(edition, names, hidden, secret, words)
+        else:
+            self._game = SealedGame.deal_again(edition, names, hidden, secret, words, origin)
         self.entries: list[StoredEntry] = []
         self._in_force: list[int] = []  # versions of the entries whose actions are in force
         self._turns: list[int] = []  # the turn of each of those
@@ -312,12 +323,18 @@ class Ledger:
         return result_of(game, self._story()[-1])
 
     def fairness(self) -> dict[str, Any] | None:
-        """The proof of the shuffle with its seed; None while the game runs."""
-        return {**self._game.proof(), "seed": self._game.opened().seed} if self.over else None
+        """The proof of the shuffle with its seed; None while the game runs, nothing where it began elsewhere."""
+        if not self.over:
+            return None
+        proof = self._game.proof()
+        return {**proof, "seed": self._game.opened().seed} if proof else {}
 
     def record(self) -> dict[str, Any] | None:
         """The game's record with the proof of its shuffle; None while the game runs."""
-        return {**self._game.opened().record(), "fairness": self._game.proof()} if self.over else None
+        if not self.over:
+            return None
+        proof = self._game.proof()
+        return {**self._game.opened().record(), **({"fairness": proof} if proof else {})}
 
     def finished_game(self) -> Game | None:
         """A copy of the game, open to everybody; None while it runs."""

@@ -74,7 +74,7 @@ class LiveTable(Attendance):
         names = [seat.name or f"Player {seat.seat + 1}" for seat in self.seats]
         words = [seat.words for seat in self.seats]
         try:
-            ledger = Ledger(self.edition, names, self.row.hidden, self.row.secret, words)
+            ledger = Ledger(self.edition, names, self.row.hidden, self.row.secret, words, self.row.origin)
             ledger.load(entries)
         except Exception as error:  # whatever it says, it may say what is in a hand
             raise BrokenLog(self.id) from error
@@ -194,7 +194,7 @@ class LiveTable(Attendance):
         shown = self.ledger.fairness()
         if shown is None:
             return Fairness(self.row.commitment, words)
-        return Fairness(self.row.commitment, words, shown["secret"], shown["seed"])
+        return Fairness(self.row.commitment, words, shown.get("secret"), shown.get("seed"))
 
     def describe(self, now: int) -> Table:
         """The table as anybody may see it."""

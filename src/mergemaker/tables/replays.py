@@ -46,7 +46,7 @@ def replay_of_table(
     finished = ledger.finished_game()
     if finished is not None:
         proof = ledger.fairness() or {}
-        fairness = Fairness(proof["commitment"], words, proof["secret"], proof["seed"])
+        fairness = Fairness(row.commitment, words, proof.get("secret"), proof.get("seed"))
         looking = _looking(finished, eyes, seat)
         return lambda: _replay(title, finished.at(0), finished.action_ids, looking, fairness, first, last)
     if eyes is not None and eyes != seat:

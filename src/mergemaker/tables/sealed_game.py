@@ -7,13 +7,15 @@ contract of import-linter keeps the rules' own Game out of the rest, and tests w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mergemaker.record.fair_shuffle import proof_of, seed_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
+from mergemaker.rules.record_format import Setup
 from mergemaker.rules.redaction import hand_of
+from mergemaker.rules.shuffle import deck_of, market_key_of
 from mergemaker.rules.views import Kept, Position, SeenView
 from mergemaker.rules.words.sentences import Event
 
@@ -41,6 +43,33 @@ class SealedGame:
         """A new game on the deck that the secret and everybody's words make."""
         game = Game.new(edition, list(names), seed=seed_of(secret, words), hidden=hidden)
         return cls(game, proof_of(secret, words))
+
+    @classmethod
+    def deal_again(
+        cls,
+        edition: Edition,
+        names: Sequence[str],
+        hidden: bool,
+        secret: str,
+        words: Sequence[str],
+        origin: Mapping[str, Any],
+    ) -> SealedGame:
+        """The deal of a finished game up to a moment of it, and from there on a bag in the order of the secret.
+
+        The moment's actions are the first of the log. There is no proof: the deck does not come from the secret alone.
+        """
+        seed = seed_of(secret, words)
+        drawn = tuple(origin["deck"])
+        setup = Setup(
+            names=tuple(names),
+            deck=(*drawn, *(tile for tile in deck_of(seed) if tile not in drawn)),
+            deal=tuple(map(tuple, origin["deal"])),
+            market_key=market_key_of(seed),
+            market=tuple(origin["market"]),
+            seed=None,
+            hidden=hidden,
+        )
+        return cls(Game(edition, setup))
 
     # What is asked, and playing.
 
@@ -126,7 +155,7 @@ class SealedGame:
         return self.__game.copy()
 
     def proof(self) -> dict[str, Any]:
-        """The proof of the shuffle, the secret included, once the game is over."""
-        if not self.over or self.__proof is None:
+        """The proof of the shuffle, the secret included, once the game is over; nothing where it has none."""
+        if not self.over:
             raise StillSealed("the game is not over")
-        return dict(self.__proof)
+        return dict(self.__proof or {})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from mergemaker.record.fair_shuffle import SECRET_BYTES, commitment_of
 from mergemaker.rules.editions.edition import Edition, names
-from mergemaker.store import StoredSeat, StoredTable
+from mergemaker.store import StoredEntry, StoredSeat, StoredTable
 from mergemaker.tables import autopilot
 from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
@@ -37,13 +38,13 @@ async def new_table(
     name = await live_tables.need_name(player, wanted.name)
     seats = [StoredSeat(seat=at, kind="bot" if level else "free", level=level) for at, level in enumerate(wanted.seats)]
     if sits:
-        _sit(seats, next(seat.seat for seat in seats if seat.kind == "free"), player, name, wanted.words)
-    _name_bots(seats)
+        sit_down(seats, next(seat.seat for seat in seats if seat.kind == "free"), player, name, wanted.words)
+    name_bots(seats)
     title = " ".join(wanted.title.split()) or new_title()
-    return await _add(live_tables, player, edition, title[:60], seats, wanted)
+    return await add_table(live_tables, player, edition, title[:60], seats, wanted)
 
 
-async def _add(
+async def add_table(
     live_tables: LiveTables,
     host: str,
     edition: Edition,
@@ -51,7 +52,9 @@ async def _add(
     seats: list[StoredSeat],
     wanted: NewTable,
     rematch_of: str | None = None,
+    origin: dict[str, Any] | None = None,
 ) -> LiveTable:
+    """A table with these seats, stored; `origin` is a moment of another game that it begins at."""
     secret = secrets.token_hex(SECRET_BYTES)
     now = live_tables.now()
     row = StoredTable(
@@ -72,6 +75,7 @@ async def _add(
         created=now,
         changed=now,
         rematch_of=rematch_of,
+        origin=origin,
     )
     await live_tables.store.add_table(row, seats)
     live_tables.lobby_changed()
@@ -87,7 +91,8 @@ async def play_now(live_tables: LiveTables, player: str, wanted: PlayNow) -> Liv
     return live
 
 
-def _sit(seats: Sequence[StoredSeat], at: int, player: str, name: str, words: str) -> None:
+def sit_down(seats: Sequence[StoredSeat], at: int, player: str, name: str, words: str) -> None:
+    """Gives a seat to a person, by a name that nobody else there has."""
     taken = {seat.name for seat in seats if seat.seat != at}
     shown, number = name, 2
     while shown in taken:
@@ -96,7 +101,7 @@ def _sit(seats: Sequence[StoredSeat], at: int, player: str, name: str, words: st
     seat.kind, seat.player, seat.name, seat.level, seat.words = "person", player, shown, None, words
 
 
-def _name_bots(seats: Sequence[StoredSeat]) -> None:
+def name_bots(seats: Sequence[StoredSeat]) -> None:
     """Bots go by their level, with a number where there are several."""
     for level in {seat.level for seat in seats if seat.kind == "bot"}:
         alike = [seat for seat in seats if seat.kind == "bot" and seat.level == level]
@@ -140,10 +145,10 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
             raise Refusal("seat-taken", "That seat is taken." if exists else "There is no such seat.")
         if not free:
             raise Refusal("no-free-seat", "No seat is free any more; you can watch.")
-        _sit(live.seats, free[0] if wanted.seat is None else wanted.seat, player, name, wanted.words)
+        sit_down(live.seats, free[0] if wanted.seat is None else wanted.seat, player, name, wanted.words)
         if not live.row.host:
             live.row.host = player
-        _name_bots(live.seats)
+        name_bots(live.seats)
         return tuple(live.seats)
 
     await _before_start(live_tables, live, change)
@@ -196,14 +201,19 @@ async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: 
         _free(live.seats[seat])
         if level is not None:
             live.seats[seat].kind, live.seats[seat].level = "bot", level
-        _name_bots(live.seats)
+        name_bots(live.seats)
         return tuple(live.seats)
 
     await _before_start(live_tables, live, change)
 
 
-async def start(live_tables: LiveTables, live: LiveTable, player: str, wanted: Start) -> None:
-    """Starts the game: from here on the deck is fixed by the secret and everybody's words."""
+async def start(
+    live_tables: LiveTables, live: LiveTable, player: str, wanted: Start, begun: Sequence[StoredEntry] = ()
+) -> None:
+    """Starts the game: from here on the deck is fixed by the secret and everybody's words.
+
+    `begun` is the log so far, where the game begins at a moment of another one; it is in the store already.
+    """
 
     def change() -> tuple[StoredSeat, ...]:
         if live.row.status != "open":
@@ -215,14 +225,14 @@ async def start(live_tables: LiveTables, live: LiveTable, player: str, wanted: S
                 if wanted.fill is None:
                     raise Refusal("free-seats", "Seats are still free: wait, or fill them with bots.")
                 seat.kind, seat.level = "bot", wanted.fill
-        _name_bots(live.seats)
+        name_bots(live.seats)
         live.row.status = "running"
         live.row.started = live_tables.now()
         return tuple(live.seats)
 
     async with live.lock:
         await live_tables.change(live, change, tell=False)
-        live.begin([])
+        live.begin(list(begun))
         live.tell_table(live_tables.now())
         live.tell_log(0, live_tables.now())
     autopilot.wake(live_tables, live)
@@ -258,7 +268,7 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
                 patience=row.patience,
             )
             title = next_title(row.title)
-            again = await _add(live_tables, player, live.edition, title, seats, wanted, rematch_of=row.id)
+            again = await add_table(live_tables, player, live.edition, title, seats, wanted, rematch_of=row.id)
 
             def change() -> tuple[StoredSeat, ...]:
                 live.row.rematch = live.row.rematch or again.id

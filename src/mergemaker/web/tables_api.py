@@ -23,6 +23,7 @@ from mergemaker.tables.forms import (
     NewAccount,
     NewTable,
     PlayNow,
+    PlayOn,
     PrivateLink,
     PutAway,
     Rename,
@@ -33,6 +34,7 @@ from mergemaker.tables.forms import (
 )
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
+from mergemaker.tables.play_on import play_on
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, token_hash
@@ -273,6 +275,15 @@ async def rematch(request: Asked, table_id: FromPath[str]) -> Made:
     return _made(context, again, player)
 
 
+@post("/api/tables/{table_id:str}/play-on", tags=["tables"])
+async def play_on_from(request: Asked, table_id: FromPath[str], data: JSONBody[PlayOn]) -> Made:
+    """A new game against bots from a moment of a finished one, with the hands as they were."""
+    context, live, player = await _at_table(request, table_id)
+    context.spend(context.makes, context.address(request))
+    begun = await play_on(context.live_tables, live, player, data)
+    return _made(context, begun, player)
+
+
 @post("/api/tables/{table_id:str}/play", status_code=200, tags=["tables"])
 async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) -> Acknowledged:
     """Plays actions, as over the socket."""
@@ -282,5 +293,5 @@ async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) ->
 
 HANDLERS = [
     health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
-    set_seat, remove, resign, set_label, put_away, start, rematch, play,
+    set_seat, remove, resign, set_label, put_away, start, rematch, play_on_from, play,
 ]  # fmt: skip

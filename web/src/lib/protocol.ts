@@ -154,8 +154,8 @@ export interface DecisionVerdict {
   grade: string;
   clear: boolean;
   options: TriedAction[];
-  reason?: string;
-  line?: string[];
+  reason: string;
+  line: string[];
 }
 
 /** What another edition does otherwise. */
@@ -424,6 +424,14 @@ export interface PlayNow {
   words?: string;
 }
 
+/** A game against bots from a moment of a finished one: after how many actions, and in whose seat. */
+export interface PlayOn {
+  at: number;
+  seat?: number;
+  level?: "broker" | "clerk" | "mogul" | "random";
+  name?: string | null;
+}
+
 /** A player. Money and worth are None where they lie hidden. */
 export interface PlayerView {
   seat: number;
@@ -555,7 +563,7 @@ export interface ReviewMoment {
   chances: number[];
   change: number[];
   forced: boolean;
-  merger?: string;
+  merger: string;
 }
 
 /** How far a review is. `review` is all that is known, None at the very first; it grows until it is complete. */
