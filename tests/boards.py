@@ -39,6 +39,22 @@ PLAYERS = {
     "online": (2, 3, 4, 5, 6),
 }
 TABLES = [(edition, players) for edition, numbers in PLAYERS.items() for players in numbers]
+# Drawings that several tests begin with.
+SEVEN_CHAINS = """
+    1 1 . 2 2 . 3 3 . 4 4 .
+    . . . . . . . . . . . .
+    5 5 . 6 6 . 7 7 . . . .
+    . . . . . . . . . o . .
+"""  # 9D, 11D, 10C and 10E would found an eighth; 3A merges chains 1 and 2
+
+TWO_SAFE_CHAINS = """
+    2 2 2 2 2 2 2 2 2 2 2 2
+    . . . . . . . . . . . .
+    3 3 3 3 3 3 3 3 3 3 3 3
+    . . . . . . . . . . . .
+    4 4 . . . . . . . . . .
+"""  # all of row B is dead; chain 4 keeps the end from being announced
+
 TILE_NUMBER = {name: tile for tile, name in enumerate(TILE_NAMES)}
 
 

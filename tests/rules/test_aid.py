@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from mergemaker.rules.editions.edition import Edition, names
-from mergemaker.rules.words.player_aid import Change, chart, differences, player_aid, policies
+from mergemaker.rules.words.player_aid import chart, player_aid
+from mergemaker.rules.words.policies import Change, differences, policies
 
 every_edition = pytest.mark.parametrize("name", names())
 

@@ -6,6 +6,8 @@ import pytest
 
 from boards import (
     EDITIONS,
+    SEVEN_CHAINS,
+    TWO_SAFE_CHAINS,
     asked,
     bank,
     chain_named,
@@ -23,21 +25,6 @@ from mergemaker import Game
 ANNOUNCED = [edition for edition in EDITIONS if edition != "1962"]
 REPLACED = ["1999", "tournament", "online"]
 MAY_REPLACE = ["2023-classic", "2023-tycoon"]
-
-SEVEN_CHAINS = """
-    1 1 . 2 2 . 3 3 . 4 4 .
-    . . . . . . . . . . . .
-    5 5 . 6 6 . 7 7 . . . .
-    . . . . . . . . . o . .
-"""  # 9D, 11D, 10C and 10E would found an eighth
-
-TWO_SAFE_AND_A_SMALL_ONE = """
-    2 2 2 2 2 2 2 2 2 2 2 2
-    . . . . . . . . . . . .
-    3 3 3 3 3 3 3 3 3 3 3 3
-    . . . . . . . . . . . .
-    4 4 . . . . . . . . . .
-"""  # all of row B is dead
 
 ALL_SAFE = """
     2 2 2 2 2 2 2 2 2 2 2 .
@@ -87,7 +74,7 @@ def test_r9_other_hands_without_tiles_do_not_end_the_game(edition):
 
 @pytest.mark.parametrize("edition", [*REPLACED, *MAY_REPLACE])
 def test_r9_setting_aside_the_last_tile_ends_the_game(edition):
-    game = position(edition, TWO_SAFE_AND_A_SMALL_ONE, ["5B", "", ""], bag="")
+    game = position(edition, TWO_SAFE_CHAINS, ["5B", "", ""], bag="")
     play(game, "skip", "done")
     if edition in MAY_REPLACE:
         assert to_choose(game) == (0, "exchange")  # looked at only after the exchange
@@ -97,7 +84,7 @@ def test_r9_setting_aside_the_last_tile_ends_the_game(edition):
 
 @pytest.mark.parametrize("edition", [*REPLACED, *MAY_REPLACE])
 def test_r9_an_exchange_that_brings_a_tile_keeps_the_game_going(edition):
-    game = position(edition, TWO_SAFE_AND_A_SMALL_ONE, ["5B", "", ""], bag="7I")
+    game = position(edition, TWO_SAFE_CHAINS, ["5B", "", ""], bag="7I")
     play(game, "skip", "done")
     if edition in MAY_REPLACE:
         play(game, "exchange")
@@ -137,7 +124,7 @@ def test_r9_with_two_players_two_skips_end_the_game(edition):
 
 @pytest.mark.parametrize("edition", [*REPLACED, *MAY_REPLACE])
 def test_r9_a_round_of_skips_ends_the_game_even_if_a_tile_drawn_since_could_be_placed(edition):
-    game = position(edition, TWO_SAFE_AND_A_SMALL_ONE, ["5B", "6B", "7B"], bag="5I 7I 9I")
+    game = position(edition, TWO_SAFE_CHAINS, ["5B", "6B", "7B"], bag="5I 7I 9I")
     for _ in range(3):
         assert not game.over
         play(game, "skip", "done")
@@ -149,7 +136,7 @@ def test_r9_a_round_of_skips_ends_the_game_even_if_a_tile_drawn_since_could_be_p
 
 @pytest.mark.parametrize("edition", MAY_REPLACE)
 def test_r9_a_round_of_skips_with_all_dead_tiles_kept_ends_the_game(edition):
-    game = position(edition, TWO_SAFE_AND_A_SMALL_ONE, ["5B", "6B", "7B"], bag="5I 7I 9I")
+    game = position(edition, TWO_SAFE_CHAINS, ["5B", "6B", "7B"], bag="5I 7I 9I")
     for _ in range(3):
         play(game, "skip", "done", "keep")
     assert ended(game) == "no move"
@@ -191,7 +178,7 @@ def test_r10_the_tile_and_the_buying_still_follow_and_the_announcement_stands_if
 
 @pytest.mark.parametrize("edition", ANNOUNCED)
 def test_r10_after_an_announcement_no_dead_tile_is_exchanged(edition):
-    drawing = "\n".join(TWO_SAFE_AND_A_SMALL_ONE.split("\n")[:4])
+    drawing = "\n".join(TWO_SAFE_CHAINS.split("\n")[:4])
     game = position(edition, drawing, ["5B 12I", "6B", ""])
     aside = game.view().set_aside
     happened = play(game, "end", "place 12I", "done")
@@ -276,7 +263,7 @@ def test_r10_a_chain_of_41_may_end_the_game_beside_small_ones(edition):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_r10_one_chain_that_is_not_safe_keeps_the_game_going(edition):
-    game = position(edition, TWO_SAFE_AND_A_SMALL_ONE, ["12I", "1I", ""])
+    game = position(edition, TWO_SAFE_CHAINS, ["12I", "1I", ""])
     assert not game.view().end_in_sight
     assert asked(game)[2] == {"place 12I"}
 
@@ -308,7 +295,7 @@ def test_r10_the_end_is_not_offered_while_founding_or_merging(edition):
 
 @pytest.mark.parametrize("edition", MAY_REPLACE)
 def test_r10_the_end_is_not_offered_at_the_exchange(edition):
-    drawing = "\n".join(TWO_SAFE_AND_A_SMALL_ONE.split("\n")[:4])
+    drawing = "\n".join(TWO_SAFE_CHAINS.split("\n")[:4])
     game = position(edition, drawing, ["5B 12I", "6B", ""])
     play(game, "place 12I", "done")
     assert asked(game) == (0, "exchange", {"exchange", "keep"})

@@ -6,6 +6,8 @@ import pytest
 
 from boards import (
     EDITIONS,
+    SEVEN_CHAINS,
+    TWO_SAFE_CHAINS,
     asked,
     bank,
     chain_named,
@@ -24,21 +26,6 @@ from boards import (
 OPENED_ON_BOARD = [edition for edition in EDITIONS if edition != "1962"]
 REPLACED_ONCE = ["1999", "tournament"]
 MAY_REPLACE = ["2023-classic", "2023-tycoon"]
-
-SEVEN_CHAINS = """
-    1 1 . 2 2 . 3 3 . 4 4 .
-    . . . . . . . . . . . .
-    5 5 . 6 6 . 7 7 . . . .
-    . . . . . . . . . o . .
-"""  # 9D, 11D and 10E would found an eighth; 3A merges chains 1 and 2
-
-TWO_SAFE_CHAINS = """
-    2 2 2 2 2 2 2 2 2 2 2 2
-    . . . . . . . . . . . .
-    3 3 3 3 3 3 3 3 3 3 3 3
-    . . . . . . . . . . . .
-    4 4 . . . . . . . . . .
-"""  # all of row B is dead; chain 4 keeps the end from being announced
 
 
 # R1, R2, R3: what a tile joins

@@ -42,7 +42,7 @@ def rules(
     """Show an edition’s chart, its policies and a one-page player aid."""
     import msgspec
 
-    from mergemaker.rules.words import player_aid
+    from mergemaker.rules.words import player_aid, policies
 
     box = find_edition(edition)
     if as_json:
@@ -52,8 +52,8 @@ def rules(
                     "edition": box.to_dict(),
                     "aid": player_aid.player_aid(box),
                     "chart": player_aid.chart(box),
-                    "policies": player_aid.policies(box),
-                    "differences": player_aid.differences(box),
+                    "policies": policies.policies(box),
+                    "differences": policies.differences(box),
                 }
             )
         )

@@ -10,7 +10,7 @@ from mergemaker.rules.board import ROWS
 from mergemaker.rules.drawings import draw
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
-from mergemaker.rules.words import player_aid
+from mergemaker.rules.words import player_aid, policies
 
 
 def print_rules(console: Console, edition: Edition) -> None:
@@ -38,7 +38,7 @@ def print_rules(console: Console, edition: Edition) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="bold", no_wrap=True)
     table.add_column(no_wrap=False)
-    for policy in player_aid.policies(edition):
+    for policy in policies.policies(edition):
         table.add_row(policy.name, policy.value)
         if policy.note:
             table.add_row("", Text(policy.note, style="dim"))

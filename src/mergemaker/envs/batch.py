@@ -6,7 +6,7 @@ Every environment of this package is such a batch: of one game or of thousands.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -27,54 +27,77 @@ from mergemaker.rules.words.illegal_actions import refusal
 STAYS, NEXT_STEP, SAME_STEP = range(3)
 ALL_SEATS = -1
 
+# How far each game of a batch has come.
+PROGRESS = np.dtype(
+    [
+        ("key", np.int64),  # of the series of episodes
+        ("episode", np.int64),  # the number of the next one
+        ("moves", np.int64),  # of the present one
+        ("learner", np.int64),  # the seat that actions are for; ALL_SEATS: whoever must decide
+        ("seat", np.int64),  # that the last observation was for
+        ("options", np.int64),  # what may be chosen now, as bits
+        ("over", np.bool_),
+    ],
+    align=True,
+)
+
+
+class Progress(Protocol):
+    """The record of one game's progress."""
+
+    key: int
+    episode: int
+    moves: int
+    learner: int
+    seat: int
+    options: int
+    over: bool
+
 
 @rule
-def play_others(rules: Rules, game: State, learner: int, key: int, moves: Any, at: int) -> None:
+def play_others(rules: Rules, game: State, mine: Progress, key: int) -> None:
     """Every seat but the learner's chooses at random until the learner must decide or the game is over."""
-    if learner == ALL_SEATS:
+    if mine.learner == ALL_SEATS:
         return
-    while game.decision != OVER and game.actor != learner:
-        apply_action(rules, game, random_action(rules, game, key, moves[at]), None)
-        moves[at] += 1
+    while game.decision != OVER and game.actor != mine.learner:
+        apply_action(rules, game, random_action(rules, game, key, mine.moves), None)
+        mine.moves += 1
 
 
 @rule
-def deal_next(rules: Rules, games: Any, learners: Any, keys: Any, episodes: Any, moves: Any, at: int) -> None:
+def deal_next(rules: Rules, game: State, mine: Progress) -> None:
     """Deals the next episode of a game and goes on to the learner's first decision."""
-    game = record_at(games, at)
-    key = key_at(keys[at], episodes[at])
-    episodes[at] += 1
-    moves[at] = 0
+    key = key_at(mine.key, mine.episode)
+    mine.episode += 1
+    mine.moves = 0
     deal_randomly(rules, game, key)
-    play_others(rules, game, learners[at], key_at(key, 0), moves, at)
+    play_others(rules, game, mine, key_at(key, 0))
 
 
 @door
-def deal_all(
-    rules: Any, games: Any, options: Any, learners: Any, keys: Any, episodes: Any, moves: Any, wanted: Any
-) -> None:
+def deal_all(rules: Any, games: Any, progress: Any, wanted: Any) -> None:
     """Deals every game that is wanted."""
     for at in range(len(games)):
         if wanted[at]:
-            deal_next(record_at(rules, 0), games, learners, keys, episodes, moves, at)
-            options[at] = legal_options(record_at(rules, 0), record_at(games, at))
+            deal_next(record_at(rules, 0), record_at(games, at), record_at(progress, at))
+            record_at(progress, at).options = legal_options(record_at(rules, 0), record_at(games, at))
 
 
 @door
-def options_all(rules: Any, games: Any, options: Any) -> None:
+def options_all(rules: Any, games: Any, progress: Any) -> None:
     """What may be chosen in every game."""
     for at in range(len(games)):
-        options[at] = legal_options(record_at(rules, 0), record_at(games, at))
+        record_at(progress, at).options = legal_options(record_at(rules, 0), record_at(games, at))
 
 
 @door
-def first_illegal(games: Any, options: Any, actions: Any) -> int:
+def first_illegal(games: Any, progress: Any, actions: Any) -> int:
     """The first game whose action is not legal, or -1. Finished games ignore theirs."""
     for at in range(len(games)):
         game = record_at(games, at)
         if game.decision != OVER:
             option = option_of(game, actions[at])
-            if option < 0 or (options[at] >> option) & 1 == 0:
+            if option < 0 or (record_at(progress, at).options >> option) & 1 == 0:
                 return at
     return -1
 
@@ -83,16 +106,11 @@ def first_illegal(games: Any, options: Any, actions: Any) -> int:
 def step_all(
     rules: Any,
     games: Any,
-    options: Any,
-    learners: Any,
-    keys: Any,
-    episodes: Any,
-    moves: Any,
+    progress: Any,
     actions: Any,
     kind: int,
     renewal: int,
     rewards: Any,
-    over: Any,
     finished: Any,
     finished_at: Any,
 ) -> int:
@@ -103,29 +121,28 @@ def step_all(
     ended = 0
     for at in range(len(games)):
         game = record_at(games, at)
-        waiting = over[at] and renewal != SAME_STEP
-        if over[at]:
-            over[at] = renewal == STAYS
+        mine = record_at(progress, at)
+        waiting = mine.over and renewal != SAME_STEP
+        if mine.over:
+            mine.over = renewal == STAYS
             rewards[at, :] = 0
         if waiting:
             if renewal == STAYS:
                 continue
-            deal_next(record_at(rules, 0), games, learners, keys, episodes, moves, at)
+            deal_next(record_at(rules, 0), game, mine)
         else:
             apply_action(record_at(rules, 0), game, actions[at], None)
-            moves[at] += 1
-            if learners[at] != ALL_SEATS:
-                key = key_at(key_at(keys[at], episodes[at] - 1), 0)
-                play_others(record_at(rules, 0), game, learners[at], key, moves, at)
+            mine.moves += 1
+            play_others(record_at(rules, 0), game, mine, key_at(key_at(mine.key, mine.episode - 1), 0))
             if game.decision == OVER:
-                over[at] = True
+                mine.over = True
                 write_rewards(game, kind, rewards, at)
                 finished[ended] = games[at]
                 finished_at[ended] = at
                 ended += 1
                 if renewal == SAME_STEP:
-                    deal_next(record_at(rules, 0), games, learners, keys, episodes, moves, at)
-        options[at] = legal_options(record_at(rules, 0), record_at(games, at))
+                    deal_next(record_at(rules, 0), game, mine)
+        mine.options = legal_options(record_at(rules, 0), game)
     return ended
 
 
@@ -139,67 +156,50 @@ def watcher_of(game: State, learner: int) -> int:
 
 @door
 def observe_all(
-    rules: Any,
-    games: Any,
-    options: Any,
-    learners: Any,
-    hidden: bool,
-    scratch: Any,
-    seats: Any,
-    planes: Any,
-    numbers: Any,
-    masks: Any,
+    rules: Any, games: Any, progress: Any, hidden: bool, scratch: Any, planes: Any, numbers: Any, masks: Any
 ) -> None:
     """Writes the observation of every game, each for the seat that must decide."""
+    seen = record_at(scratch, 0)
     for at in range(len(games)):
-        seat = watcher_of(record_at(games, at), learners[at])
-        seats[at] = seat
+        mine = record_at(progress, at)
+        mine.seat = watcher_of(record_at(games, at), mine.learner)
         scratch[0] = games[at]
-        seen = record_at(scratch, 0)
-        blank(record_at(rules, 0), seen, seat, hidden)
-        encode(record_at(rules, 0), seen, seat, planes[at], numbers[at])
-        mask_options(record_at(games, at), options[at], masks[at])
+        blank(record_at(rules, 0), seen, mine.seat, hidden)
+        encode(record_at(rules, 0), seen, mine.seat, planes[at], numbers[at])
+        mask_options(record_at(games, at), mine.options, masks[at])
 
 
 @door
 def observe_seat(
-    rules: Any,
-    games: Any,
-    options: Any,
-    at: int,
-    seat: int,
-    hidden: bool,
-    scratch: Any,
-    planes: Any,
-    numbers: Any,
-    mask: Any,
+    rules: Any, seen: Any, seat: int, options: int, hidden: bool, planes: Any, numbers: Any, mask: Any
 ) -> None:
-    """Writes the observation of one seat of one game, with a mask if it is that seat's decision."""
-    scratch[0] = games[at]
-    seen = record_at(scratch, 0)
-    blank(record_at(rules, 0), seen, seat, hidden)
-    encode(record_at(rules, 0), seen, seat, planes, numbers)
-    mask_options(record_at(games, at), options[at] if record_at(games, at).actor == seat else 0, mask)
+    """Writes the observation of one seat from a copy of its game, which is spoilt, with a mask of the options."""
+    game = record_at(seen, 0)
+    mask_options(game, options, mask)
+    blank(record_at(rules, 0), game, seat, hidden)
+    encode(record_at(rules, 0), game, seat, planes, numbers)
 
 
 @door
-def mask_all(games: Any, options: Any, learners: Any, seats: Any, masks: Any) -> None:
+def mask_all(games: Any, progress: Any, masks: Any) -> None:
     """Writes the action mask of every game, and whose it is."""
     for at in range(len(games)):
         game = record_at(games, at)
-        seats[at] = watcher_of(game, learners[at])
-        mask_options(game, options[at], masks[at])
+        mine = record_at(progress, at)
+        mine.seat = watcher_of(game, mine.learner)
+        mask_options(game, mine.options, masks[at])
 
 
 @door
-def choose_all(games: Any, options: Any, key: int, counter: int, actions: Any) -> None:
+def choose_all(games: Any, progress: Any, counter: int, actions: Any) -> None:
     """Chooses a legal action for every game, each as likely as the others; -1 where the game is over."""
+    key = record_at(progress, 0).key
     for at in range(len(games)):
-        count = count_bits(options[at])
+        options = record_at(progress, at).options
+        count = count_bits(options)
         actions[at] = -1
         if count:
-            pick = below(key_at(key, at), counter, count)
-            actions[at] = action_of(record_at(games, at), nth_option(options[at], pick))
+            actions[at] = action_of(record_at(games, at), nth_option(options, below(key_at(key, at), counter, count)))
 
 
 def key_of(seed: int | None) -> int:
@@ -236,18 +236,14 @@ class Batch:
         self._kind = reward_number(reward)
         self.games = np.zeros(games, GAME)
         self.games["players"] = players
-        self.options = np.zeros(games, np.int64)
+        self._progress = np.zeros(games, PROGRESS)
+        self._progress["learner"] = ALL_SEATS if learner is None else learner
+        self.options, self.over, self.seats = (self._progress[name] for name in ("options", "over", "seat"))
         self.rewards = np.zeros((games, MAX_PLAYERS), np.float32)
-        self.over = np.zeros(games, np.bool_)
-        self.seats = np.zeros(games, np.int64)
         self.actions = np.zeros(games, np.int64)
-        self.learners = np.full(games, ALL_SEATS if learner is None else learner, np.int64)
         self.finished = np.zeros(games, GAME)
         self.finished_at = np.zeros(games, np.int64)
         self.ended = 0
-        self._keys = np.zeros(games, np.int64)
-        self._episodes = np.zeros(games, np.int64)
-        self._moves = np.zeros(games, np.int64)
         self._scratch = new_state()
         self._chosen = 0
         self.deal(seed)
@@ -257,49 +253,36 @@ class Batch:
 
     def deal(self, seed: int | None = None, wanted: Any = None) -> None:
         """Deals new games: all of them, or those wanted. With a seed, from the seed's first episode on."""
-        if seed is not None or not self._episodes.any():
-            self._keys[:] = [key_of(None if seed is None else seed + at) for at in range(len(self))]
-            self._episodes[:] = 0
+        progress = self._progress
+        if seed is not None or not progress["episode"].any():
+            progress["key"] = [key_of(None if seed is None else seed + at) for at in range(len(self))]
+            progress["episode"] = 0
             self._chosen = 0
         if wanted is None:
             wanted = np.ones(len(self), np.bool_)
-        deal_all(
-            self.edition.record,
-            self.games,
-            self.options,
-            self.learners,
-            self._keys,
-            self._episodes,
-            self._moves,
-            wanted,
-        )
+        deal_all(self.edition.record, self.games, progress, wanted)
         self.over[wanted] = False
         self.rewards[wanted] = 0
         self.ended = 0
 
     def take_up(self) -> None:
         """Takes the games as they stand in `games`, which somebody else may have filled."""
-        options_all(self.edition.record, self.games, self.options)
+        options_all(self.edition.record, self.games, self._progress)
         self.over[:] = self.games["decision"] == OVER
 
     def step(self, actions: Any) -> int:
         """Plays an action in every game that is not over; how many ended. An illegal one is refused before any is."""
-        wrong = first_illegal(self.games, self.options, actions)
+        wrong = first_illegal(self.games, self._progress, actions)
         if wrong >= 0:
             self._refuse(wrong, int(actions[wrong]))
         self.ended = step_all(
             self.edition.record,
             self.games,
-            self.options,
-            self.learners,
-            self._keys,
-            self._episodes,
-            self._moves,
+            self._progress,
             actions,
             self._kind,
             self.renewal,
             self.rewards,
-            self.over,
             self.finished,
             self.finished_at,
         )
@@ -327,7 +310,7 @@ class Batch:
 
     def random_actions(self) -> Any:
         """A legal action for every game, each as likely as the others, in an array that is used again."""
-        choose_all(self.games, self.options, int(self._keys[0]), self._chosen, self.actions)
+        choose_all(self.games, self._progress, self._chosen, self.actions)
         self._chosen += 1
         return self.actions
 
@@ -336,11 +319,9 @@ class Batch:
         observe_all(
             self.edition.record,
             self.games,
-            self.options,
-            self.learners,
+            self._progress,
             self.hidden,
             self._scratch,
-            self.seats,
             into["planes"].reshape(len(self), -1),
             into["numbers"],
             into["action_mask"],
@@ -348,34 +329,25 @@ class Batch:
 
     def observe_one(self, at: int, seat: int) -> dict[str, Any]:
         """One game as one seat sees it, in arrays of its own. The mask is empty unless the seat must decide."""
-        return self._observe(self.games, self.options, at, seat)
+        options = int(self.options[at]) if self.games["actor"][at] == seat else 0
+        return self._observe(self.games[at], seat, options)
 
     def observe_finished(self, seats: Any) -> list[dict[str, Any]]:
         """The last observations of the games that ended in this step, each for the seat in `seats` of its game."""
-        nothing = np.zeros(self.ended, np.int64)
-        return [
-            self._observe(self.finished, nothing, row, int(seats[self.finished_at[row]])) for row in range(self.ended)
-        ]
+        ended = zip(self.finished[: self.ended], self.finished_at, strict=False)
+        return [self._observe(last, int(seats[at]), 0) for last, at in ended]
 
-    def _observe(self, games: Any, options: Any, at: int, seat: int) -> dict[str, Any]:
-        arrays = empty_observation()
-        observe_seat(
-            self.edition.record,
-            games,
-            options,
-            at,
-            seat,
-            self.hidden,
-            self._scratch,
-            arrays["planes"].reshape(-1),
-            arrays["numbers"],
-            arrays["action_mask"],
-        )
-        return arrays
+    def _observe(self, game: Any, seat: int, options: int) -> dict[str, Any]:
+        self._scratch[0] = game
+        into = empty_observation()
+        planes = into["planes"].reshape(-1)
+        given = seat, options, self.hidden, planes, into["numbers"], into["action_mask"]
+        observe_seat(self.edition.record, self._scratch, *given)
+        return into
 
     def observe_masks(self, into: dict[str, Any]) -> None:
         """Writes only the masks."""
-        mask_all(self.games, self.options, self.learners, self.seats, into["action_mask"])
+        mask_all(self.games, self._progress, into["action_mask"])
 
     def new_observation(self) -> dict[str, Any]:
         """Arrays for `observe`."""

@@ -24,14 +24,14 @@ from mergemaker.envs import NAME as NAME
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, rendered
+from mergemaker.envs.render import MODES, check_mode, rendered
 from mergemaker.envs.spaces import action_space, observation_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import ENDINGS, OVER
-from mergemaker.rules.views import view_of
+from mergemaker.rules.views import Position
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")
 
@@ -53,8 +53,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         illegal: str = "ignore",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in MODES:
-            raise MergemakerError(f"A render mode is one of {', '.join(MODES)}; not {render_mode!r}.")
+        check_mode(render_mode)
         if illegal not in ("ignore", "raise"):
             raise MergemakerError(f"illegal is “ignore” or “raise”; not {illegal!r}.")
         count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
@@ -115,8 +114,8 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
             else:
                 mask = batch.observe_one(0, actor)["action_mask"]
                 actions = [text for text, legal in zip(batch.texts, mask, strict=True) if legal]
-                view = view_of(batch.edition, seen, actor, batch.hidden, self._names, actions, 0)
-                batch.step_one(action_number(batch.edition, bot.choose(view)))
+                position = Position(batch.edition, seen, batch.hidden, self._names)
+                batch.step_one(action_number(batch.edition, bot.choose(position.view(actor, actions, 0))))
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and the bots' up to the learner's next decision."""
@@ -146,10 +145,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
 
     def render(self) -> Any:
         """The table as a spectator sees it: printed (human), as text (ansi) or as a picture (rgb_array)."""
-        if self.render_mode is None:
-            _gymnasium.logger.warn("There is nothing to render without a render_mode.")
-            return None
-        return rendered(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
+        return rendered(self.render_mode, self._batch)
 
     def close(self) -> None:
         """The bots are let go."""

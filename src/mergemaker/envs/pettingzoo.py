@@ -20,10 +20,9 @@ from typing import Any
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_text
 from mergemaker.envs.extras import need
-from mergemaker.envs.render import MODES, rendered
+from mergemaker.envs.render import MODES, check_mode, rendered
 from mergemaker.envs.spaces import action_space, mask_space, sight_space
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.state import ENDINGS
 
 _pettingzoo = need("pettingzoo", "PettingZoo", "envs")
@@ -58,8 +57,7 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in MODES:
-            raise MergemakerError(f"A render mode is one of {', '.join(MODES)}; not {render_mode!r}.")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -134,10 +132,7 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
 
     def render(self) -> Any:
         """The table as a spectator sees it: printed (human), as text (ansi) or as a picture (rgb_array)."""
-        if self.render_mode is None:
-            _gymnasium.logger.warn("There is nothing to render without a render_mode.")
-            return None
-        return rendered(self.render_mode, self._batch.edition, self._batch.games, self._batch.hidden)
+        return rendered(self.render_mode, self._batch)
 
     def close(self) -> None:
         """Nothing is held open."""

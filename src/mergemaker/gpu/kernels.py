@@ -32,25 +32,17 @@ from mergemaker.rules.engine import (
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import (
-    ABSORB,
-    ABSORBING,
-    BUY,
     BUYING,
     DRAWING,
-    EXCHANGE,
-    EXCHANGING,
     FINISHING,
-    FOUND,
     GAME,
     MAX_PLAYERS,
     MERGING,
     OVER,
-    PASSING,
     PLACE,
-    SELL,
     SETTLING,
-    SURVIVOR,
     TRADE,
+    TURN,
 )
 
 cuda = cuda_or_refuse()  # a global by this very name, because the simulator looks for one
@@ -66,13 +58,9 @@ class Tuning(NamedTuple):
 
 WORDS = GAME.itemsize // 8
 
-# The steps of a turn in the order in which a warp takes them; those of a merger and of the buying come round again.
-_TURN = (
-    PLACE, FOUND, SURVIVOR, MERGING, ABSORB, ABSORBING, TRADE, SELL, SETTLING, BUYING, BUY, DRAWING, EXCHANGE,
-    EXCHANGING, PASSING, FINISHING,
-)  # fmt: skip
+# The step that a warp takes after each; those of a merger and of the buying come round again.
 AFTER = np.zeros(FINISHING + 1, np.int8)
-for _step, _next in zip(_TURN, (*_TURN[1:], PLACE), strict=True):
+for _step, _next in zip(TURN, (*TURN[1:], PLACE), strict=True):
     AFTER[_step] = _next
 
 

@@ -18,7 +18,6 @@ from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
 
 SECRET_BYTES = 32
-LONGEST_WORDS = 200
 _PURPOSE = b"mergemaker 1 seed\0"
 
 

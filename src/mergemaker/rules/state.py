@@ -37,6 +37,11 @@ NO_CHAIN = -1
 PLACE, FOUND, SURVIVOR, ABSORB, TRADE, SELL, BUY, EXCHANGE, OVER = range(9)
 # What follows without a decision; the engine goes from step to step until somebody must choose (engine.py).
 MERGING, ABSORBING, SETTLING, BUYING, DRAWING, EXCHANGING, PASSING, FINISHING = range(9, 17)
+# The decisions and steps of a turn in the order in which they come.
+TURN = (
+    PLACE, FOUND, SURVIVOR, MERGING, ABSORB, ABSORBING, TRADE, SELL, SETTLING, BUYING, BUY, DRAWING, EXCHANGE,
+    EXCHANGING, PASSING, FINISHING,
+)  # fmt: skip
 DECISIONS = ("place", "found", "survivor", "absorb", "trade", "sell", "buy", "exchange", "over")
 
 # How a game ended. The first that holds is the one that is recorded.

@@ -320,19 +320,6 @@ class Position:
         return shares + sum([paid[seat] for paid in self._shown_bonuses or ()])
 
 
-def view_of(
-    edition: Edition,
-    seen: Any,
-    seat: int | None,
-    hidden: bool,
-    names: Sequence[str],
-    actions: Sequence[str],
-    version: int,
-) -> SeenView:
-    """The view of a seat from what it has seen."""
-    return Position(edition, seen, hidden, names).view(seat, actions, version)
-
-
 def _nothing() -> tuple[dict[int, list[int]], dict[int, TileEffect]]:
     return {}, {}
 

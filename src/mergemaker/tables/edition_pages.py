@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.edition_file import EditionError
-from mergemaker.rules.words.player_aid import chart, differences, player_aid, policies
+from mergemaker.rules.words.player_aid import chart, player_aid
+from mergemaker.rules.words.policies import differences, policies
 from mergemaker.rules.words.rulings import rulings_of
 from mergemaker.tables.forms import EditionListed, EditionPage, PriceStep
 from mergemaker.tables.refusals import Refusal

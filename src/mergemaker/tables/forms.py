@@ -14,7 +14,8 @@ from mergemaker.record.fair_shuffle import Step
 from mergemaker.review.findings import Review, WhatIf
 from mergemaker.rules.editions.edition import Chain
 from mergemaker.rules.views import View
-from mergemaker.rules.words.player_aid import Chart, Difference, Policy, Section
+from mergemaker.rules.words.player_aid import Chart, Section
+from mergemaker.rules.words.policies import Difference, Policy
 from mergemaker.rules.words.rulings import Ruling
 from mergemaker.rules.words.sentences import Event
 from mergemaker.tables.messages import (

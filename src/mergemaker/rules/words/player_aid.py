@@ -14,28 +14,11 @@ from mergemaker.rules.editions.price_chart import words
 from mergemaker.rules.words.phrases import counted, dollars, listed
 from mergemaker.rules.words.policies import (
     POLICY_WORDS,
-    Change,
-    Difference,
-    Policy,
     bonus_words,
     certificates_words,
-    differences,
     players_words,
-    policies,
     sole_words,
 )
-
-__all__ = [
-    "Change",
-    "Chart",
-    "Difference",
-    "Policy",
-    "Section",
-    "chart",
-    "differences",
-    "player_aid",
-    "policies",
-]
 
 OURS = "*"  # marks a row of the chart that this project filled in
 
