@@ -63,7 +63,7 @@ def play_batch(batch: Batch) -> tuple[bytes, bytes]:
     everybody = np.full(players, compiled.BROKER)
     weights = np.repeat(house_weights(), players)
     keys = np.zeros(players, np.int64)
-    hidden = edition.start.holdings == "hidden"
+    hidden = edition.hides()
 
     def play(decisions: int) -> None:
         compiled.play(edition.record, state, decisions, hidden, everybody, keys, weights, worlds, outlook, actions)

@@ -60,7 +60,7 @@ def play_table(table: Table) -> list[float]:
     kinds = np.array([compiled.BROKER] * (players - table.clerks) + [compiled.CLERK] * table.clerks)
     weights = np.concatenate([weights_of(one) for one in table.weights])
     won = np.zeros(players)
-    hidden = edition.start.holdings == "hidden"
+    hidden = edition.hides()
     for deal in range(table.first, table.first + table.deals):
         for turned in range(players):
             compiled.deal(edition.record, games, (table.key << 20) + deal)

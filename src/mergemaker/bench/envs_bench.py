@@ -117,7 +117,7 @@ def zoo_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
 
 
 def walk_spiel(game: Any, rng: random.Random) -> Callable[[], int]:
-    """Plays a whole random game; how many decisions and chance nodes it had."""
+    """Plays a whole random game. Returns how many decisions and chance nodes it had."""
 
     def steps() -> int:
         state = game.new_initial_state()

@@ -24,7 +24,7 @@ from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields
-from mergemaker.rules.views import SeenView, view_of
+from mergemaker.rules.views import Position, SeenView
 from mergemaker.rules.words.phrases import dollars
 from mergemaker.rules.worlds import sample
 
@@ -144,7 +144,8 @@ def _follow(adviser: Bot, view: SeenView, action: str, seed: int) -> _Line:
         engine.legal(rules, state, mask)
         legal = [texts[number] for number in mask.nonzero()[0].tolist()]
         seen = seen_by(rules, state, seat, view.hidden)
-        chosen = adviser.choose(view_of(view.edition, seen, seat, view.hidden, view.names, legal, view.version))
+        position = Position(view.edition, seen, view.hidden, view.names)
+        chosen = adviser.choose(position.view(seat, legal, view.version))
         if chosen not in legal:
             break
         line.append(chosen)

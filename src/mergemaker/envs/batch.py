@@ -92,7 +92,7 @@ def options_all(rules: Any, games: Any, progress: Any) -> None:
 
 @door
 def first_illegal(games: Any, progress: Any, actions: Any) -> int:
-    """The first game whose action is not legal, or -1. Finished games ignore theirs."""
+    """Returns the first game whose action is not legal, or -1. Finished games ignore theirs."""
     for at in range(len(games)):
         game = record_at(games, at)
         if game.decision != OVER:
@@ -114,7 +114,7 @@ def step_all(
     finished: Any,
     finished_at: Any,
 ) -> int:
-    """Applies a legal action to every game, rewards and renews those that end; how many ended.
+    """Applies a legal action to every game, rewards and renews those that end. Returns how many ended.
 
     The ended games' last states go to `finished`, the numbers of the games to `finished_at`.
     """
@@ -224,14 +224,14 @@ class Batch:
         learner: int | None = None,
         seed: int | None = None,
     ) -> None:
-        self.edition = Edition.named(edition) if isinstance(edition, str) else edition
+        self.edition = Edition.of(edition)
         check_players(self.edition, players)
         if games < 1:
             raise MergemakerError(f"A batch has one game or more; not {games}.")
         if learner is not None and not 0 <= learner < players:
             raise MergemakerError(f"There is no seat {learner} at a table of {players}.")
         self.players = players
-        self.hidden = self.edition.start.holdings == "hidden" if hidden is None else hidden
+        self.hidden = self.edition.hides(hidden)
         self.renewal = renewal
         self._kind = reward_number(reward)
         self.games = np.zeros(games, GAME)
@@ -271,7 +271,7 @@ class Batch:
         self.over[:] = self.games["decision"] == OVER
 
     def step(self, actions: Any) -> int:
-        """Plays an action in every game that is not over; how many ended. An illegal one is refused before any is."""
+        """Plays an action in every game that is not over, or in none if one is illegal. Returns how many ended."""
         wrong = first_illegal(self.games, self._progress, actions)
         if wrong >= 0:
             self._refuse(wrong, int(actions[wrong]))
@@ -289,7 +289,7 @@ class Batch:
         return self.ended
 
     def step_one(self, action: int | None) -> bool:
-        """Plays an action in a batch of one game; whether the game ended."""
+        """Plays an action in a batch of one game. Returns whether the game ended."""
         self.actions[0] = -1 if action is None else action
         return self.step(self.actions) > 0
 

@@ -53,7 +53,7 @@ class Core:
         self.edition = edition
         self.players = players
         self.reward = reward
-        self.hidden = edition.start.holdings == "hidden"
+        self.hidden = edition.hides()
         self.texts = action_texts(edition.chain_names)
         self.state = new_state()
         game = fields(self.state)

@@ -41,7 +41,7 @@ def simulate_batch(
 
     `first` goes on in the same series: games 0 to 999 and then 1000 to 1999 are the games 0 to 1999.
     """
-    box = Edition.named(edition) if isinstance(edition, str) else edition
+    box = Edition.of(edition)
     check_players(box, players)
     records = np.zeros(games, GAME)
     records["players"] = players

@@ -65,7 +65,7 @@ class DeviceGames:
 
 
 def _edition(edition: str | Edition, players: int) -> Edition:
-    box = Edition.named(edition) if isinstance(edition, str) else edition
+    box = Edition.of(edition)
     check_players(box, players)
     return box
 
@@ -118,7 +118,7 @@ class DeviceBatch:
     ) -> None:
         cuda = cuda_or_refuse()
         self.edition = _edition(edition, players)
-        self.hidden = self.edition.start.holdings == "hidden" if hidden is None else hidden
+        self.hidden = self.edition.hides(hidden)
         self.tables = DeviceGames(players, games)
         self.options = cuda.to_device(np.zeros(games, np.int64))
         self.actions = cuda.to_device(np.zeros(games, np.int64))

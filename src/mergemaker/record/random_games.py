@@ -35,7 +35,7 @@ def random_games(edition: Edition, players: int, count: int, seed: int) -> Itera
             market_key=dealt.market_key,
             market=(),
             seed=None,
-            hidden=edition.start.holdings == "hidden",
+            hidden=edition.hides(),
         )
         game = Game(edition, setup)
         game.play_randomly(choices)

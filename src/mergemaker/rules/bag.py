@@ -78,7 +78,7 @@ def holds_dead(rules: Rules, game: State, seat: int) -> int:
 
 @rule
 def exchange_dead(rules: Rules, game: State, seat: int, events: Events | None) -> bool:
-    """All dead tiles of a hand are set aside, then as many are drawn as the bag has; whether there was any."""
+    """Sets all dead tiles of a hand aside and draws as many as the bag has. Returns whether there was any."""
     dead = holds_dead(rules, game, seat)
     for slot in range(rules.hand):
         if (dead >> slot) & 1:

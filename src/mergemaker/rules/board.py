@@ -81,7 +81,7 @@ def relabel(game: State, before: int, after: int) -> None:
 
 @rule
 def join_loose(game: State, square: int, chain: int) -> int:
-    """A square and every loose tile connected to it join a chain; how many squares they are.
+    """A square and every loose tile connected to it join a chain. Returns how many squares they are.
 
     Loose tiles never touch a chain, so after the first ring any loose tile that touches this chain is one of them.
     Only opening tiles can lie in loose groups, hence the sweep over the board is rare.

@@ -277,7 +277,7 @@ def setup_of(box: Edition, drawing: Drawing) -> tuple[Setup, list[list[int]], di
         market_key=7,
         market=tuple(drawing.market),
         seed=None,
-        hidden=box.start.holdings == "hidden" if drawing.hidden is None else drawing.hidden,
+        hidden=box.hides(drawing.hidden),
     )
     return setup, hands, on_board
 

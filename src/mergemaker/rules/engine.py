@@ -197,7 +197,7 @@ def begin(rules: Any, games: Any, events: Any) -> None:
 
 @door
 def legal(rules: Any, games: Any, mask: Any) -> int:
-    """Fills a mask over all actions with 1 where legal and 0 elsewhere; how many are legal."""
+    """Fills a mask over all actions with 1 where legal and 0 elsewhere. Returns how many are legal."""
     game = record_at(games, 0)
     for action in range(ACTIONS):
         mask[action] = 0
@@ -221,7 +221,7 @@ def is_legal(rules: Rules, game: State, action: int) -> bool:
 
 @door
 def apply(rules: Any, games: Any, action: int, events: Any) -> bool:
-    """Applies an action if it is legal, and says whether it was; an illegal one changes nothing."""
+    """Applies an action if it is legal; an illegal one changes nothing. Returns whether it was legal."""
     if not is_legal(record_at(rules, 0), record_at(games, 0), action):
         return False
     buffer = None if events is None else record_at(events, 0)
@@ -231,7 +231,7 @@ def apply(rules: Any, games: Any, action: int, events: Any) -> bool:
 
 @door
 def replay(rules: Any, games: Any, actions: Any) -> int:
-    """Applies actions in order; how many were legal before the first that was not."""
+    """Applies actions in order, up to the first that is not legal. Returns how many were applied."""
     for at in range(len(actions)):
         if not is_legal(record_at(rules, 0), record_at(games, 0), actions[at]):
             return at
@@ -241,7 +241,7 @@ def replay(rules: Any, games: Any, actions: Any) -> int:
 
 @door
 def play_randomly(rules: Any, games: Any, key: int, actions: Any) -> int:
-    """Plays a game to its end by uniform choices and writes them down while there is room; how many they were."""
+    """Plays a game to its end by uniform choices, written down while there is room. Returns how many there were."""
     game = record_at(games, 0)
     played = 0
     while game.decision != OVER:
@@ -255,7 +255,7 @@ def play_randomly(rules: Any, games: Any, key: int, actions: Any) -> int:
 
 @rule
 def play_out(rules: Rules, game: State, key: int) -> int:
-    """Deals the game of a key and plays it to its end by uniform choices; how many they were."""
+    """Deals the game of a key and plays it to its end by uniform choices. Returns how many there were."""
     deal_randomly(rules, game, key)
     choices = key_at(key, 0)
     decisions = 0
@@ -278,7 +278,7 @@ def play_series(rules: Any, games: Any, decisions: Any, key: int, first: int, st
 
 @door
 def deal_of_series(rules: Any, games: Any, key: int, number: int) -> int:
-    """Deals one game of a series and leaves its decisions to be made; the key of its random choices."""
+    """Deals one game of a series, ready for its first decision. Returns the key of its random choices."""
     game_key = key_at(key, number)
     deal_randomly(record_at(rules, 0), record_at(games, 0), game_key)
     return key_at(game_key, 0)

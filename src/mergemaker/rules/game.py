@@ -86,7 +86,7 @@ class Game:
         """
         if not isinstance(edition, str | Edition):
             raise MergemakerError(f"An edition is a name such as “1999”, or an Edition; not {shown(edition)}.")
-        box = Edition.named(edition) if isinstance(edition, str) else edition
+        box = Edition.of(edition)
         if isinstance(players, int):
             check_players(box, players)
         names = names_of(players)
@@ -102,7 +102,7 @@ class Game:
                 market_key=market_key_of(text),
                 market=(),
                 seed=text,
-                hidden=box.start.holdings == "hidden" if hidden is None else bool(hidden),
+                hidden=bool(box.hides(hidden)),
             ),
         )
 
@@ -114,7 +114,7 @@ class Game:
         undone or recorded.
         """
         drawn = drawings.read(drawing, edition) if isinstance(drawing, str) else drawing
-        box = Edition.named(drawn.edition) if isinstance(drawn.edition, str) else drawn.edition
+        box = Edition.of(drawn.edition)
         setup, hands, on_board = drawings.setup_of(box, drawn)
         game = cls(box, setup)
         drawings.fill_in(box, game.state, drawn, hands, on_board)
@@ -321,7 +321,7 @@ class Game:
         """The game as a record: plain data, ready for JSON, from which it can be played again."""
         record: dict[str, Any] = {"format": 1, "edition": self.edition.name, "rules": self.edition.to_dict()}
         record["seats"] = list(self.names)
-        if self.hidden != (self.edition.start.holdings == "hidden"):
+        if self.hidden != self.edition.hides():
             record["hidden"] = self.hidden
         if self.seed is not None:
             record["seed"] = self.seed
@@ -389,11 +389,11 @@ class Game:
         return game, story
 
     def _replay(self, numbers: list[int]) -> bool:
-        """Plays actions by their ids; whether all were legal."""
+        """Plays actions by their ids. Returns whether all were legal."""
         return bool(engine.replay(self.edition.record, self.state, np.array(numbers, np.int64)) == len(numbers))
 
     def _draws_fit(self, numbers: list[int]) -> bool:
-        """Plays actions by their ids; whether all were legal and all given market draws possible and used."""
+        """Plays actions by their ids. Returns whether all were legal, and all given market draws possible and used."""
         draws = 0
         for number in numbers:
             self._buffer["written"] = 0

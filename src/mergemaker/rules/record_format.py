@@ -53,7 +53,7 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise RecordError(f"seats: {shown(name)} is not a name of 1 to {LONGEST_NAME} printable characters")
     seed = _seed(record)
-    hidden = record.get("hidden", edition.start.holdings == "hidden")
+    hidden = record.get("hidden", edition.hides())
     if not isinstance(hidden, bool):
         raise RecordError(f"hidden must be true or false, not {shown(hidden)}")
     deck = _deck(record, seed)

@@ -64,7 +64,7 @@ async def add_table(
         host=host,
         edition=edition.name,
         rules=None if edition.name in names() else edition.to_dict(),
-        hidden=edition.start.holdings == "hidden" if wanted.hidden is None else wanted.hidden,
+        hidden=edition.hides(wanted.hidden),
         public=wanted.public,
         hints=wanted.hints,
         undo=wanted.undo,

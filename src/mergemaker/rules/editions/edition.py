@@ -132,6 +132,11 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         return hash(self.name)
 
     @staticmethod
+    def of(edition: str | Edition) -> Edition:
+        """An edition, or the built-in one of that name."""
+        return Edition.named(edition) if isinstance(edition, str) else edition
+
+    @staticmethod
     def named(name: str) -> Edition:
         """A built-in edition."""
         if name not in names():
@@ -250,6 +255,10 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
     def rules(self) -> Any:
         """The compiled rules in Python's own numbers, for rule functions that are asked from Python."""
         return state.plain(self.record)
+
+    def hides(self, wanted: bool | None = None) -> bool:
+        """Whether money and shares lie hidden: as the table wants it, or by the edition's custom."""
+        return self.start.holdings == "hidden" if wanted is None else wanted
 
     def allows(self, players: int) -> bool:
         """Whether that many may play."""

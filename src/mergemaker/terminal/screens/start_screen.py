@@ -111,7 +111,7 @@ class Start(Screen[None]):
         if self.at == 0:
             at = self.editions.index(self.edition)
             self.edition = self.editions[(at + by) % len(self.editions)]
-            self.hidden = self.edition.start.holdings == "hidden"
+            self.hidden = self.edition.hides()
         elif self.at == 1:
             self.players += by
         elif self.at == 2:
