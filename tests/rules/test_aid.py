@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.game import Game
+from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.player_aid import chart, player_aid
 from mergemaker.rules.words.policies import Change, differences, policies
+from staged_games import STAGED
 
 every_edition = pytest.mark.parametrize("name", names())
 
@@ -62,6 +65,26 @@ def test_every_line_of_the_aid_is_a_sentence_that_ends(name: str) -> None:
 @every_edition
 def test_the_aid_fits_one_page(name: str) -> None:
     assert sum(len(section.lines) + 1 for section in player_aid(Edition.named(name))) <= 45
+
+
+@every_edition
+def test_every_decision_finds_a_line_of_the_aid_that_matters(name: str) -> None:
+    edition = Edition.named(name)
+    sections = player_aid(edition)
+    assert all(len(section.moments) == len(section.lines) for section in sections)
+    marked = {moment for section in sections for moments in section.moments for moment in moments}
+    exchange = {"exchange"} & marked  # in 1962 dead tiles are kept, and that line has a word of its own
+    assert marked >= {"place", "found", "survivor", "absorb", "trade", "sell", "buy", "end", "merger", "safe", "dead"}
+    assert exchange or name == "1962"
+
+
+def test_what_stands_out_on_the_table_is_a_moment() -> None:
+    placing = moments_now(Game.new("2023-classic", 3, seed=5).view(0))
+    assert placing == {"place"}
+    merging = moments_now(STAGED["trade"][0]().view(0))
+    assert {"trade", "merger", "safe"} <= merging
+    assert "end" in moments_now(STAGED["end"][0]().view(0))
+    assert "dead" in moments_now(STAGED["skip"][0]().view(0))
 
 
 def test_the_aid_of_1962_tells_its_deal_its_draw_and_its_end() -> None:

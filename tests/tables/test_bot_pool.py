@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ class Odd(BotProcess):
         self.wait = wait
         self.ended = False
 
-    async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
+    async def ask(self, level: str, view: SeenView, *, why: bool = False, tried: Sequence[str] = ()) -> str:
         await asyncio.sleep(self.wait)
         if self.answer is None:
             raise ProcessGone("it died")

@@ -8,7 +8,7 @@ speak of the play that is shown, and no two actions have the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol, runtime_checkable
 
@@ -100,6 +100,14 @@ def advise(view: SeenView, bot: str = "mogul:ms=1000", *, most: int = 3, seed: i
             )
         )
     return Advice(bot, seat, before.chances, tuple(shown))
+
+
+def weigh(view: SeenView, actions: Sequence[str], *, seed: int = 0) -> Advised:
+    """What a whole decision comes to by the end of the turn, such as a basket of shares, against how things stand."""
+    line = _by_policy(view, list(actions), seed)
+    before = evaluate(view.edition, view.seen)
+    reasons = _differences(view, [before], line.ends, compared=False)
+    return Advised(actions[0], line.chances, reasons, tuple(actions))
 
 
 def _ranked(adviser: Bot, view: SeenView, seed: int) -> tuple[list[str], dict[str, tuple[float, ...]]]:

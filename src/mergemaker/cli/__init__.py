@@ -15,6 +15,7 @@ from mergemaker.cli import (
     arena_commands,
     bench_commands,
     bot_commands,
+    learning_commands,
     record_commands,
     review_commands,
     rules_commands,
@@ -49,6 +50,7 @@ def _options(
 
 for commands in (
     terminal_commands,
+    learning_commands,
     server_commands,
     rules_commands,
     record_commands,

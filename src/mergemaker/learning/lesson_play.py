@@ -43,8 +43,11 @@ class LessonPlay:
         self.names = (name or lesson.start.seats[LEARNER], *lesson.start.seats[1:])
         self.tried: list[str] = []  # what was right, in order
         self.opening: tuple[Happened, ...] = ()  # what the script plays before the learner's first decision
+        self.played: list[Played] = []  # everything, by everybody
         self._at = 0
         self.game = _position(lesson, self.names)
+        if lesson.start.play:
+            self._script(lesson.start.play, anybody=True)
         self.opening = self._follow_script()
 
     @property
@@ -94,6 +97,7 @@ class LessonPlay:
         self.game = twin
         self._at += 1
         self.tried.append(text)
+        self.played += played
         mine = Happened("", (), tuple(played), self.view())
         return Verdict(True, verdict.reply, (mine, *self._follow_script()))
 
@@ -106,19 +110,25 @@ class LessonPlay:
     def _follow_script(self) -> tuple[Happened, ...]:
         happened = []
         while (step := self.step) is not None and not step.asks:
-            played: list[Played] = []
-            for action in actions_of(step.play):
-                if self.game.to_act == LEARNER:
-                    raise self._broken(f"“{action}” is in the script, but the learner must decide")
-                try:
-                    played += play_actions(self.game, [action])
-                except IllegalAction as error:
-                    raise self._broken(f"“{action}” can’t be played. {error}") from None
+            played = self._script(step.play)
             happened.append(Happened(step.say, step.glow, tuple(played), self.view()))
             self._at += 1
         if self.step is not None and self.game.to_act != LEARNER:
             raise self._broken("the learner should decide, but it is not their decision")
         return tuple(happened)
+
+    def _script(self, play: str, *, anybody: bool = False) -> list[Played]:
+        """Plays a part of the script, which is never the learner’s but before the lesson begins."""
+        played: list[Played] = []
+        for action in actions_of(play):
+            if self.game.to_act == LEARNER and not anybody:
+                raise self._broken(f"“{action}” is in the script, but the learner must decide")
+            try:
+                played += play_actions(self.game, [action])
+            except IllegalAction as error:
+                raise self._broken(f"“{action}” can’t be played. {error}") from None
+        self.played += played
+        return played
 
     def _broken(self, why: str) -> LessonError:
         return LessonError(f"{self.lesson.name}, step {self._at + 1}: {why}.")
@@ -139,12 +149,9 @@ def _position(lesson: Lesson, names: Sequence[str]) -> Game:
             turn={"announced": int(start.announced)},
             hidden=False,
         )
-        game = Game.from_drawing(drawing)
-        for action in actions_of(start.play) if start.play else ():
-            game.play(action)
+        return Game.from_drawing(drawing)
     except MergemakerError as error:
         raise LessonError(f"{lesson.name}: {error}") from None
-    return game
 
 
 def _answer_to(text: str, answers: Sequence[Answer]) -> Answer | None:

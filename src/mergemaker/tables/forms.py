@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from mergemaker.learning.bonus_calculator import Calculation
 from mergemaker.record.fair_shuffle import Step
 from mergemaker.review.findings import Review, WhatIf
 from mergemaker.rules.editions.edition import Chain
@@ -18,6 +19,15 @@ from mergemaker.rules.words.player_aid import Chart, Section
 from mergemaker.rules.words.policies import Difference, Policy
 from mergemaker.rules.words.rulings import Ruling
 from mergemaker.rules.words.sentences import Event
+from mergemaker.tables.learning_forms import (
+    BonusAsked,
+    CoachAsked,
+    CoachCards,
+    CoachWord,
+    LessonAnswer,
+    LessonListed,
+    LessonTry,
+)
 from mergemaker.tables.messages import (
     Clock,
     Entry,
@@ -73,7 +83,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 class PlayNow(Struct, frozen=True, forbid_unknown_fields=True):
     """A game against bots, started at once."""
 
-    level: Level = "broker"
+    level: Level = "clerk"  # suits a first game
     bots: Annotated[int, Meta(ge=1, le=5)] = 3
     edition: Annotated[str, Meta(max_length=100)] = "2023-classic"
     name: Name | None = None
@@ -335,4 +345,5 @@ _HTTP = [
     Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetLabel, PutAway, CheckRules, NewAccount,
     Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
+    LessonListed, LessonTry, LessonAnswer, BonusAsked, Calculation, CoachAsked, CoachCards, CoachWord,
 ]  # fmt: skip

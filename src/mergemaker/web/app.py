@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mergemaker import __version__
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.web import games_api, reviews_api, rules_api, tables_api
+from mergemaker.web import coach_api, games_api, lessons_api, reviews_api, rules_api, tables_api
 from mergemaker.web.context import Context
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
 from mergemaker.web.request_checks import check_request
@@ -93,6 +93,8 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *games_api.HANDLERS,
             *reviews_api.HANDLERS,
             *rules_api.HANDLERS,
+            *lessons_api.HANDLERS,
+            *coach_api.HANDLERS,
             lobby_socket,
             table_socket,
             pages,

@@ -1,7 +1,8 @@
 /** The server's HTTP side: every request answers with what docs/protocol.md says, or throws a Refusal to be shown. */
 
 import type {
-  BotLevel, EditionListed, EditionPage, Join, Lobby, Made, Me, Moment, NewTable, PlayNow, PrivateLink, Problem,
+  BonusAsked, BotLevel, Calculation, CoachAsked, CoachCards, CoachWord, EditionListed, EditionPage, Join, LessonAnswer,
+  LessonListed, LessonTry, Lobby, Made, Me, Moment, NewTable, PlayNow, PrivateLink, Problem,
   Replay, ReviewProgress, Start, Verdict, WhatIf,
 } from "./protocol";
 
@@ -93,4 +94,9 @@ export const playOn = (id: string, at: number, seat: number) => post<Made>(table
 export const replay = (id: string, eyes: string | null) =>
   get<Replay>(table(id, `/replay${eyes === null ? "" : `?eyes=${eyes}`}`));
 export const replayFile = (record: unknown, eyes: number | null) => post<Replay>("/api/replay", { record, eyes });
+export const lessons = () => get<LessonListed[]>("/api/lessons");
+export const tryLesson = (name: string, wish: LessonTry) => post<LessonAnswer>(`/api/lessons/${encodeURIComponent(name)}`, wish);
+export const bonusOf = (wish: BonusAsked) => post<Calculation>("/api/bonus", wish);
+export const coachCards = (id: string, since: number) => get<CoachCards>(table(id, `/coach?since=${since}`));
+export const coachWord = (id: string, wish: CoachAsked) => post<CoachWord>(table(id, "/coach"), wish);
 export const verifyFile = (record: unknown) => post<Verdict>("/api/verify", { record, eyes: null });

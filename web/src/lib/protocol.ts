@@ -35,6 +35,16 @@ export interface Attend {
   here: boolean;
 }
 
+/** A real table to be added up: its players, their cash and the chains; and a merger of two of them. */
+export interface BonusAsked {
+  names: string[];
+  chains: StakeAsked[];
+  edition?: string;
+  cash?: number[];
+  absorbed?: string | null;
+  survivor?: string | null;
+}
+
 /** A bot that can be sat at a table. */
 export interface BotLevel {
   level: "broker" | "clerk" | "mogul" | "random";
@@ -58,9 +68,25 @@ export interface Buying {
   money_limit: string;
 }
 
+/** All sums of a table. `totals` is what each has if the game ends now: cash, bonuses, all shares sold. */
+export interface Calculation {
+  names: string[];
+  chains: ChainSum[];
+  totals: number[];
+  merger: MergerSum | null;
+  market: boolean;
+}
+
 /** The review of a table's game that is no longer wanted. */
 export interface CancelReview {
   depth?: "deep" | "normal" | "quick";
+}
+
+/** Something worth explaining once. */
+export interface Card {
+  moment: string;
+  title: string;
+  text: string;
 }
 
 /** The token of a private link, on the other device. */
@@ -85,6 +111,18 @@ export interface ChainStanding {
   bonus: number;
   shares: number;
   sale: number;
+}
+
+/** What a chain pays: a share's price, and by seat the bonus and what all shares sell for. */
+export interface ChainSum {
+  chain: string;
+  size: number;
+  price: number;
+  safe: boolean;
+  bonuses: number[];
+  places: string[];
+  sales: number[];
+  told: string[];
 }
 
 /** A chain: on the board, in the bank and in hands. `holdings` has None for what lies hidden. */
@@ -140,6 +178,26 @@ export interface Clock {
   seconds?: number;
   reserve?: number;
   days?: number;
+}
+
+/** A decision that somebody is about to make at a table of theirs. */
+export interface CoachAsked {
+  version: number;
+  actions: string[];
+}
+
+/** What the coach would explain now, to somebody who has not met it before. */
+export interface CoachCards {
+  version: number;
+  cards: Card[];
+}
+
+/** What the coach says to a decision: a concern with what to do instead, or what is good about it, or nothing. */
+export interface CoachWord {
+  version: number;
+  concern: string;
+  instead: string;
+  good: string;
 }
 
 /** What a decision was worth by what its seat knew then. */
@@ -293,6 +351,43 @@ export interface Join {
   words?: string;
 }
 
+/** A lesson after a try: whether it was right, what is said to it, and what is asked next.
+
+    `welcome` shows the table where nothing was tried; `updates` are what happened because of a right try, one for each
+    part that is told, and `told` is what is said beside each of them. `glow` are squares and chains to look at. */
+export interface LessonAnswer {
+  lesson: LessonListed;
+  tried: string[];
+  right: boolean | null;
+  reply: string;
+  say: string;
+  glow: string[];
+  done: boolean;
+  closing: string;
+  elsewhere: string;
+  next: string | null;
+  welcome: Welcome | null;
+  updates: Update[];
+  told: string[];
+}
+
+/** A lesson to choose. `decisions` is how often it asks something. */
+export interface LessonListed {
+  name: string;
+  title: string;
+  purpose: string;
+  decisions: number;
+}
+
+/** What a learner has done in a lesson so far, each decision as the server wrote it, and what they try now.
+
+    With no actions nothing is tried: the lesson is shown as it stands. */
+export interface LessonTry {
+  tried?: string[];
+  actions?: string[];
+  name?: string | null;
+}
+
 /** A sentence of the log, and the version after which it is complete. */
 export interface Line {
   text: string;
@@ -344,6 +439,15 @@ export interface Me {
   name: string | null;
   csrf: string;
   program: boolean;
+}
+
+/** A merger of two of the chains: the survivor's new size and price, and what each holder can do. */
+export interface MergerSum {
+  absorbed: string;
+  survivor: string;
+  size: number;
+  price: number;
+  trades: TradeSum[];
 }
 
 /** A merger in progress: who survives, whose shares are being disposed of at what price, who is still to come. */
@@ -673,10 +777,11 @@ export interface SeatSummary {
   luck_adjusted: number;
 }
 
-/** A heading of the player aid and the lines under it. */
+/** A heading of the player aid and the lines under it; `moments` are those at which each line matters. */
 export interface Section {
   title: string;
   lines: string[];
+  moments: string[][];
 }
 
 /** What a table is called in one's own list; with nothing it has its own title again. */
@@ -692,6 +797,14 @@ export interface SetSeat {
 /** A seat's words for the shuffle, before the start. */
 export interface SetWords {
   words: string;
+}
+
+/** A chain on somebody's real table: its size, and what each player holds of it. */
+export interface StakeAsked {
+  chain: string;
+  size: number;
+  holdings: number[];
+  market?: number;
 }
 
 /** Lets a bot play for a seat until its owner returns: one's own, or one whose owner has been away for long. */
@@ -779,6 +892,17 @@ export interface TileEffect {
 export interface Trade {
   shares: number;
   gets: number;
+}
+
+/** What a holder of the absorbed chain can do: sell all of it, or trade pairs; in money and in a sentence. */
+export interface TradeSum {
+  seat: number;
+  held: number;
+  sale: number;
+  most: number;
+  gets: number;
+  worth: number;
+  told: string;
 }
 
 /** An action that was open to a seat: its chance after it, and how surely it is worse than the best. */

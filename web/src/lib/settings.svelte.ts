@@ -9,6 +9,7 @@ export interface Settings {
   motion: boolean;
   confirm: boolean;
   level: string;
+  coach: "off" | "gentle" | "full";
 }
 
 const DEFAULTS: Settings = {
@@ -19,7 +20,8 @@ const DEFAULTS: Settings = {
   notify: false,
   motion: true,
   confirm: true,
-  level: "broker",
+  level: "clerk",
+  coach: "gentle",
 };
 const KEY = "mergemaker.settings";
 

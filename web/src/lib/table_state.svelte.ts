@@ -46,6 +46,8 @@ export class TableState {
   sawEnd = $state(false);
   sending = $state(false);
   onMyTurn: () => void = () => {};
+  /** Whether a decision may be played, for whoever wants to ask first. */
+  beforePlay: ((actions: string[]) => Promise<boolean>) | null = null;
   onMoment: (what: "merger" | "end") => void = () => {};
 
   private socket: TableSocket;
@@ -91,6 +93,10 @@ export class TableState {
     if (this.sending) return false;
     this.sending = true;
     this.hint = null;
+    if (this.beforePlay && !(await this.beforePlay(actions))) {
+      this.sending = false;
+      return false;
+    }
     const answer = await this.ask({ do: "play", version: this.version, actions });
     this.sending = false;
     if (answer) this.picked = null;

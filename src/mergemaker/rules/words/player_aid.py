@@ -11,6 +11,7 @@ import msgspec
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.price_chart import words
+from mergemaker.rules.words.aid_moments import moments_of
 from mergemaker.rules.words.phrases import counted, dollars, listed
 from mergemaker.rules.words.policies import (
     POLICY_WORDS,
@@ -24,10 +25,11 @@ OURS = "*"  # marks a row of the chart that this project filled in
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading of the player aid and the lines under it."""
+    """A heading of the player aid and the lines under it; `moments` are those at which each line matters."""
 
     title: str
     lines: tuple[str, ...]
+    moments: tuple[tuple[str, ...], ...] = ()
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -50,7 +52,10 @@ def player_aid(edition: Edition) -> list[Section]:
     ]
     if edition.players.two:
         sections.append(Section("Two players", _TWO[edition.players.two]))
-    return sections
+    return [
+        msgspec.structs.replace(one, moments=tuple(moments_of(one.title, line) for line in one.lines))
+        for one in sections
+    ]
 
 
 def chart(edition: Edition) -> Chart:

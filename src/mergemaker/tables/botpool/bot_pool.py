@@ -12,18 +12,19 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from mergemaker.compiler import COMPILED, cache_folder
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.botpool.bot_questions import NEXT, pack
+from mergemaker.tables.botpool.bot_questions import COACH, NEXT, pack
 from mergemaker.tables.botpool.fair_queue import FairQueue
 from mergemaker.tables.botpool.stopgap import stopgap
 from mergemaker.tables.child_process import ChildProcess, ProcessGone
 
 log = logging.getLogger("mergemaker.bots")
 
+COACH_PATIENCE = 1.5  # seconds that a decision waits for the coach at most, until one is free
 PATIENCE = 10.0  # seconds for one decision
 QUEUE_PATIENCE = 8.0  # seconds to wait for a free bot process
 COLD_PATIENCE = 1.5  # the same while the bots are compiled for the first time on a machine, which takes a minute
@@ -38,9 +39,9 @@ class BotProcess(ChildProcess):
     module = "mergemaker.tables.botpool.bot_process"
     longest = 4096
 
-    async def ask(self, level: str, view: SeenView, *, why: bool = False) -> str:
+    async def ask(self, level: str, view: SeenView, *, why: bool = False, tried: Sequence[str] = ()) -> str:
         """What the bot chooses, with reasons in lines of their own if they are wanted."""
-        return (await self.answer_to(pack(level, view, why=why))).decode()
+        return (await self.answer_to(pack(level, view, why=why, tried=tried))).decode()
 
 
 def _clerks_choice(view: SeenView) -> str:
@@ -87,6 +88,28 @@ class BotPool:
         action, *more = await self._decide(level, view, owner, why=True)
         line = [text.removeprefix(NEXT) for text in more if text.startswith(NEXT)]
         return action, line, " ".join(text for text in more if not text.startswith(NEXT))
+
+    async def coach(self, view: SeenView, actions: Sequence[str], owner: str = "") -> list[str]:
+        """What the coach says to a decision, line by line; nothing where nobody is free soon: play does not wait."""
+        if self._free.wanting >= 0:
+            self._start_another()
+        try:
+            async with asyncio.timeout(COACH_PATIENCE):
+                bot_process = await self._free.get(owner)
+        except TimeoutError:
+            return []
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(self.patience):
+                said = await bot_process.ask(COACH, view, tried=actions)
+        except (ProcessGone, TimeoutError):
+            await self._replace(bot_process)
+            return []
+        except asyncio.CancelledError:
+            await self._replace(bot_process)
+            raise
+        self._free.put(bot_process, owner, time.monotonic() - began)
+        return [] if said.startswith("!") else said.split("\n")
 
     async def _decide(self, level: str, view: SeenView, owner: str, *, why: bool) -> list[str]:
         if self._free.wanting >= 0:

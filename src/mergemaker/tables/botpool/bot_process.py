@@ -12,9 +12,10 @@ import contextlib
 
 from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
+from mergemaker.learning.coach import judge
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.plans import advice_text
-from mergemaker.tables.botpool.bot_questions import LEVELS, NEXT, Question, unpack
+from mergemaker.tables.botpool.bot_questions import COACH, LEVELS, NEXT, Question, unpack
 from mergemaker.tables.child_process import answer_all
 
 
@@ -26,7 +27,9 @@ class Bots:
 
     def answer(self, question: Question) -> str:
         """What the bot chooses; if advice is wanted, the rest of its line of play, and it all in words, a line each."""
-        level, edition, seen, view, why = question
+        level, edition, seen, view, why, tried = question
+        if level == COACH and view is not None:
+            return "\n".join(judge(view, tried))
         if why and view is not None:
             best = advise(view, level, most=1).actions[0]
             told = advice_text(level, best.line, best.reasons, best.instead_of)

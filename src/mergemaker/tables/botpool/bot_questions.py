@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
@@ -11,6 +12,7 @@ from mergemaker.rules.views import SeenView
 from mergemaker.tables.messages import Level
 
 LEVELS = get_args(Level)
+COACH = "coach"  # asked like a bot, it judges what somebody is about to do
 NEXT = "> "  # before what a bot would do next, in an answer with reasons
 
 
@@ -22,24 +24,25 @@ class Question(NamedTuple):
     seen: Any
     view: SeenView | None = None
     why: bool = False
+    tried: tuple[str, ...] = ()  # what the coach is to judge
 
 
-def pack(level: str, view: SeenView, *, why: bool = False) -> bytes:
+def pack(level: str, view: SeenView, *, why: bool = False, tried: Sequence[str] = ()) -> bytes:
     """A question for a bot process: which bot, what its seat has seen, and whether reasons are wanted."""
     # A built-in edition goes by its name, so that a bot process compiles it once and not for every question.
     edition = view.edition.name if view.edition.is_builtin else pickle.dumps(view.edition.to_dict())
     fields = None
     if why or level not in LEVELS:
         fields = {name: getattr(view, name) for name in SeenView.__struct_fields__ if name not in ("edition", "seen")}
-    return pickle.dumps((level, why, edition, view.seen, fields), protocol=pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((level, why, edition, view.seen, fields, tuple(tried)), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def unpack(body: bytes) -> Question:
     """The question again."""
-    level, why, given, seen, fields = pickle.loads(body)  # from our own server, over a pipe
+    level, why, given, seen, fields, tried = pickle.loads(body)  # from our own server, over a pipe
     edition = _edition(given)
     view = None if fields is None else SeenView(edition=edition, seen=seen, **fields)
-    return Question(level, edition, seen, view, why)
+    return Question(level, edition, seen, view, why, tried)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,122 @@
+"""The lessons in the browser: each played to its end at both sizes, wrong tries first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE, Person
+from mergemaker.learning.lesson_file import Lesson, lesson_named, lessons
+from mergemaker.learning.lesson_play import LessonPlay
+from mergemaker.learning.tries import NOTHING, actions_of, all_tries
+
+Arrive = Callable[..., Person]
+SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": DESKTOP}, "phone": {"viewport": PHONE, "has_touch": True}}
+
+
+def decide(person: Person, text: str) -> None:
+    """Makes a whole decision by pointing."""
+    bar = person.page.locator(".bar")
+    verb, _, rest = text.partition(" ")
+    if text == "end":
+        person.press(bar.get_by_role("button", name="Announce end"))
+        person.press(person.page.get_by_role("button", name="Announce the end"))
+    elif verb == "place":
+        tile = person.page.locator(f".hand button[data-tile='{rest}']")
+        if tile.get_attribute("aria-pressed") == "false":
+            person.press(tile)
+        person.press(bar.locator(".body .button.main"))
+    elif verb in ("exchange", "keep"):
+        person.press(bar.get_by_role("button", name=verb.capitalize()))
+    elif verb == "found":
+        person.press(bar.locator(".choice", has_text=rest))
+    else:
+        for action in () if text == NOTHING else text.split(", "):
+            verb, _, rest = action.partition(" ")
+            label = f"Shares of {rest}" if verb == "buy" else f"Shares to {verb}"
+            times = 1 if verb == "buy" else int(rest) // (2 if verb == "trade" else 1)
+            for _ in range(times):
+                person.press(bar.get_by_role("button", name=f"{label}: more"))
+        person.press(bar.locator(".body .button").last)
+
+
+def ways_on(play: LessonPlay) -> tuple[str, str | None]:
+    """A right try, and a wrong one if there is any."""
+    tries = all_tries(play.game)
+    right = [text for text in tries if play.judge(text).right]
+    wrong = [text for text in tries if not play.judge(text).right]
+    return right[0], wrong[0] if wrong else None
+
+
+def take(person: Person, lesson: Lesson, size: str) -> None:
+    """Takes a lesson that is open, to its end."""
+    page = person.page
+    play = LessonPlay(lesson)
+    voice = page.get_by_role("region", name="What is said")
+    while (step := play.step) is not None:
+        expect(voice).to_contain_text(step.say)
+        right, wrong = ways_on(play)
+        if play.decided == 0:
+            person.screenshot(f"lesson-{lesson.name}-{size}")
+            assert not person.scrolls_sideways()
+        if wrong is not None:
+            decide(person, wrong)
+            expect(voice).to_contain_text(play.judge(wrong).reply)
+            page.keyboard.press("Escape")  # whatever was picked is put down
+            if play.game.decision in ("buy", "trade", "sell"):
+                empty(person)
+        decide(person, right)
+        verdict = play.attempt(actions_of(right))
+        expect(voice).to_contain_text(verdict.reply)
+    expect(voice).to_contain_text(lesson.closing)
+
+
+def empty(person: Person) -> None:
+    """Takes back what a wrong try had put together."""
+    fewer = person.page.locator(".bar .stepper button[aria-label$=': fewer']:not(:disabled)")
+    while fewer.count():
+        person.press(fewer.first)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_lesson_can_be_played_to_its_end(arrive: Arrive, size: str):
+    ann = arrive(**SIZES[size])
+    ann.visit("/learn")
+    ann.press(ann.page.get_by_role("link", name="Begin"))
+    for lesson in lessons():
+        expect(ann.page.get_by_role("heading", name=lesson.title).first).to_be_visible()
+        take(ann, lesson, size)
+        if lesson is lessons()[2]:
+            assert ann.serious_findings() == []
+        if lesson is not lessons()[-1]:
+            ann.press(ann.page.get_by_role("link", name="Next: "))
+    ann.screenshot(f"lessons-over-{size}")
+    ann.press(ann.page.get_by_role("link", name="Lessons"))
+    expect(ann.page.get_by_text("done")).to_have_count(10)
+    ann.screenshot(f"lessons-{size}")
+    assert ann.serious_findings() == []
+    assert not ann.scrolls_sideways()
+
+
+def test_a_lesson_is_left_and_taken_up_where_it_was(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/learn/founding")
+    decide(ann, "place 6E")
+    expect(ann.page.get_by_text("Which chain shall it be?")).to_be_visible()
+    ann.visit("/learn")
+    expect(ann.page.get_by_text("begun")).to_have_count(1)
+    ann.page.get_by_role("link", name="Founding a chain").click()
+    expect(ann.page.get_by_text("Which chain shall it be?")).to_be_visible()
+    ann.page.get_by_role("button", name="Again").click()
+    expect(ann.page.get_by_text(lesson_named("founding").steps[0].say)).to_be_visible()
+    ann.page.get_by_role("link", name="Skip").click()
+    expect(ann.page.get_by_role("heading", name="What a majority pays").first).to_be_visible()
+
+
+def test_a_lesson_that_does_not_exist_says_which_there_are(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/learn/nonsense")
+    expect(ann.page.get_by_text("There is no lesson “nonsense”.")).to_be_visible()
