@@ -1,4 +1,4 @@
-"""What the games of each edition can come to: every kind of event and every way to end, by hand from EDITIONS.md.
+"""What the games of each edition can come to: every kind of event and every way to end, by hand from the rules.
 
 The golden records must show all of it. What is missing here is unreachable, for the reason beside it.
 """

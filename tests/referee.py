@@ -1,8 +1,8 @@
-"""The naive referee: the rules of all six editions once more, in plain Python, from EDITIONS.md alone.
+"""The naive referee: the rules of all six editions once more, in plain Python, from the editions and rulings alone.
 
 It shares nothing with the package, its data included, so that the engine can be checked against it action
 by action. A game is one generator that reads like the rulebook and stops wherever a seat must decide. Ids
-such as R7 are those of EDITIONS.md.
+such as R7 are those of docs/rulings.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rulings R9 to R11 and R20 of EDITIONS.md: how a game ends, and who has won."""
+"""Rulings R9 to R11 and R20: how a game ends, and who has won."""
 
 from __future__ import annotations
 

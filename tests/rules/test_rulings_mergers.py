@@ -1,4 +1,4 @@
-"""Rulings R4 and R12 to R17 of EDITIONS.md: mergers, bonuses, and what holders do with absorbed shares."""
+"""Rulings R4 and R12 to R17: mergers, bonuses, and what holders do with absorbed shares."""
 
 from __future__ import annotations
 

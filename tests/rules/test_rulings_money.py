@@ -1,4 +1,4 @@
-"""Rulings R18, R19, R21 and R22 of EDITIONS.md: buying, the market of two players, the founder's share, the bank."""
+"""Rulings R18, R19, R21 and R22: buying, the market of two players, the founder's share, the bank."""
 
 from __future__ import annotations
 

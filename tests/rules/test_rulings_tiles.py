@@ -1,4 +1,4 @@
-"""Rulings R1 to R8 and R23 of EDITIONS.md: opening, placing, founding, growing, tiles that can't be placed, drawing."""
+"""Rulings R1 to R8 and R23: opening, placing, founding, growing, tiles that can't be placed, drawing."""
 
 from __future__ import annotations
 

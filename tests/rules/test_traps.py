@@ -1,4 +1,4 @@
-"""The traps that public engines fall into, as EDITIONS.md lists them, each with a game that would spring it."""
+"""The traps that public engines fall into, each with a game that would spring it."""
 
 from __future__ import annotations
 
