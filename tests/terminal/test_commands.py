@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mergemaker.terminal import saved_games
+from mergemaker.terminal import first_compile, saved_games
 from terminal.keyboard import finished, ready, session_of
 
 
@@ -99,3 +99,22 @@ def test_a_running_game_is_not_copied_and_not_deleted_while_it_is_played():
     session.close()
     assert mergemaker("games", "1", "--delete", "--yes").returncode == 0
     assert saved_games.kept_games() == []
+
+
+def test_the_first_compile_says_how_far_it_is(tmp_path, monkeypatch, capsys):
+    done = []
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setattr(first_compile, "COMPILED", True)
+    monkeypatch.setattr(first_compile, "cache_folder", lambda room: tmp_path / room)
+    monkeypatch.setattr(
+        first_compile, "_steps", lambda: [(name, lambda name=name: done.append(name)) for name in ("the deal", "bots")]
+    )
+    first_compile.warm_up()
+    assert done == ["the deal", "bots"]
+    assert "Compiling bots for this computer, once" in capsys.readouterr().err
+    for room in first_compile.ROOMS:
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "x.nbi").touch()
+    first_compile.warm_up()
+    assert done == ["the deal", "bots"], "what is compiled is not compiled again"
+    assert capsys.readouterr().err == ""

@@ -9,7 +9,7 @@ import msgspec
 
 from mergemaker.arena.match import GameTask, Played, plan
 from mergemaker.arena.ratings import Rating, rate
-from mergemaker.arena.standing import interval, report_names
+from mergemaker.arena.standing import by_deal, interval, report_names
 from mergemaker.bots.bot import BotError
 from mergemaker.rules.editions.edition import Edition
 
@@ -68,11 +68,9 @@ def ladder_of(edition: Edition, players: int, played: Sequence[tuple[Pairing, Se
         rated += [(one.number, [(names[bot], one.place[at]) for at, bot in enumerate(pairing.bots)]) for one in ordered]
         for bot, against in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
             seats = [at for at, name in enumerate(pairing.bots) if name == bot]
-            deals: dict[int, list[float]] = {}
-            for one in ordered:
-                won = sum(one.won[at] for at in seats) * players / (2 * len(seats)) if seats else 0.0
-                deals.setdefault(one.number // players, []).append(won)
-            share, low, high = interval([(sum(won) / len(won), len(won)) for won in deals.values()])
+            # As if it had half of the seats: a seat's share of the wins times half of the players.
+            deals = [(won * players / 2, count) for won, count in by_deal(ordered, seats, players)]
+            share, low, high = interval(deals)
             crosses.append(Cross(names[bot], names[against], len(ordered), share, low, high))
             failed, decisions = faults[names[bot]]
             failed += sum(len(one.faults[at]) for one in ordered for at in seats)

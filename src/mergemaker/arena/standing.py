@@ -58,7 +58,7 @@ def standing(bots: Sequence[str], played: Sequence[Played]) -> Standing:
     told: list[str] = []
     for bot in dict.fromkeys(bots):
         seats = [at for at in range(players) if bots[at] == bot]
-        share, low, high = interval(_by_deal(games, seats, players))
+        share, low, high = interval(by_deal(games, seats, players))
         decisions = sum(one.decisions[at] for one in games for at in seats)
         seconds = sum(one.seconds[at] for one in games for at in seats)
         faults = [f"{names[bot]}, {fault}" for one in games for at in seats for fault in one.faults[at]]
@@ -99,7 +99,7 @@ def report_names(matches: Iterable[tuple[Sequence[str], Sequence[Played]]]) -> d
     return dict(zip(called, unique_names(list(called.values())), strict=True))
 
 
-def _by_deal(games: Sequence[Played], seats: Sequence[int], players: int) -> list[tuple[float, int]]:
+def by_deal(games: Sequence[Played], seats: Sequence[int], players: int) -> list[tuple[float, int]]:
     """The win share of a seat over the games of each deal that were played, and how many those were."""
     deals: dict[int, list[float]] = {}
     for one in games:

@@ -46,11 +46,6 @@ class Cells(NamedTuple):
         """The whole board with its row letters."""
         return 2 + COLUMNS * self.width
 
-    @property
-    def board_height(self) -> int:
-        """The whole board with its column numbers."""
-        return 1 + len(LETTERS) * self.height
-
 
 SMALL, MEDIUM, LARGE = Cells(2, 1), Cells(3, 1), Cells(4, 2)
 

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.sentences import tell
 from mergemaker.terminal.decision_panels import Waiting
+from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.screens.board_screen import BoardScreen
 from mergemaker.terminal.screens.text_pages import log_page, rules_page
 from mergemaker.terminal.session import Move, follow, heard, last_placed
@@ -114,5 +115,6 @@ def show(record: Mapping[str, Any]) -> None:
     """Shows a record on the screen; RecordError if it does not hold."""
     from mergemaker.terminal.terminal_app import Mergemaker
 
+    warm_up()
     game, moves = follow(record)
     Mergemaker(screen=ReplayScreen(game, moves)).run()
