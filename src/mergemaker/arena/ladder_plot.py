@@ -32,11 +32,13 @@ def ladder_svg(ladder: Ladder) -> str:
         middle = TOP + LINE * at + LINE / 2
         x = LEFT + (rating.skill - low) * scale
         half = 2 * rating.uncertainty * scale
+        failed, decisions = ladder.faults[bot]
+        label = f"{rating.skill:.1f}" + (f", {failed} of {decisions} decisions the clerk’s" if failed else "")
         lines += [
             f'<text x="{LEFT - 12}" y="{middle + 5:.1f}" text-anchor="end" fill="#222">{escape(bot)}</text>',
             f'<path d="M{x - half:.1f} {middle:.1f}H{x + half:.1f}" stroke="#1f5fa8" stroke-width="2"/>',
             f'<circle cx="{x:.1f}" cy="{middle:.1f}" r="5" fill="#1f5fa8"/>',
-            f'<text x="{x:.1f}" y="{middle - 9:.1f}" text-anchor="middle" fill="#444">{rating.skill:.1f}</text>',
+            f'<text x="{x:.1f}" y="{middle - 9:.1f}" text-anchor="middle" fill="#444">{label}</text>',
         ]
     lines.append("</svg>")
     return "\n".join(lines) + "\n"

@@ -176,12 +176,17 @@ def players_across(view: SeenView, width: int) -> Text:
         text.append(right(mark + name, column), _player_style(view, player.seat))
     text.append("\ncash ", "dim")
     for player in view.players:
-        text.append(f"{money_of(player.money):>{column}}", _player_style(view, player.seat))
+        text.append(_amount(money_of(player.money), column), _player_style(view, player.seat))
     text.append("\nworth", "dim")
     for player in view.players:
         worth = "?" if player.worth is None else dollars(player.worth)
-        text.append(f"{worth:>{column}}", _player_style(view, player.seat))
+        text.append(_amount(worth, column), _player_style(view, player.seat))
     return text
+
+
+def _amount(money: str, column: int) -> str:
+    """Money at the right of a column, without its sign where it would touch its neighbour."""
+    return f"{money if len(money) < column else money.lstrip('$'):>{column}}"
 
 
 def players_down(view: SeenView, width: int) -> Text:
