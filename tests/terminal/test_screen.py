@@ -469,5 +469,5 @@ def test_the_axis_of_a_chart_ends_where_the_amounts_do(top):
 
 def test_six_players_amounts_do_not_touch_each_other():
     view = finished(session_of("2023-classic", bots=5, seed=3)).view(0)
-    names, cash, worth = painted_view.players_across(view, 53).plain.split("\n")
+    _, cash, worth = painted_view.players_across(view, 53).plain.split("\n")
     assert len(cash.split()) == len(worth.split()) == 7
