@@ -16,10 +16,10 @@ import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Insert, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Insert, Select, and_, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -27,6 +27,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from mergemaker.store import migrations, schema
 from mergemaker.store.append_queue import Appends
 from mergemaker.store.engines import default_url, make_engine, make_thread_engine
+from mergemaker.store.row_queries import (
+    KEPT_CHAT,
+    Whole,
+    columns,
+    entries_after,
+    latest_chat,
+    seat_columns,
+    struct_of,
+    table_and_seats,
+    whole_table,
+)
 from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.store.sqlite_file import ServerLock, StoreError
 from mergemaker.store.sqlite_thread import SqliteThread
@@ -40,37 +51,12 @@ TRY_SECONDS = 5.0
 LEAST_ROOM = 10_000_000  # bytes of a disk that counts as full
 KEPT_LINKS = 24 * 3600 * 1000  # milliseconds after its end in which a private link can still be told from a wrong one
 
-_JSON_FIELDS = ("rules", "clock", "origin")
-_ENTRY = [schema.entries.c[field] for field in StoredEntry.__struct_fields__]
 _INSERT_ENTRY = str(  # its values in this order
     schema.entries.insert().compile(
         dialect=sqlite.dialect(),
         column_keys=["table_id", *StoredEntry.__struct_fields__],
     )
 )
-KEPT_CHAT = 200  # messages that come with a table
-
-# Made once, since making them takes longer than running them.
-_ID: BindParameter[str] = bindparam("table")
-_TABLE_ROW = select(schema.tables).where(schema.tables.c.id == _ID)
-_SEAT_ROWS = select(schema.seats).where(schema.seats.c.table_id == _ID).order_by(schema.seats.c.seat)
-_ENTRY_ROWS = (
-    select(*_ENTRY)
-    .where(schema.entries.c.table_id == _ID, schema.entries.c.version > bindparam("after"))
-    .order_by(schema.entries.c.version)
-)
-_CHAT_ROWS = (
-    select(schema.chat).where(schema.chat.c.table_id == _ID).order_by(schema.chat.c.id.desc()).limit(bindparam("limit"))
-)
-
-
-class Whole(NamedTuple):
-    """A table as it is kept."""
-
-    table: StoredTable
-    seats: list[StoredSeat]
-    entries: list[StoredEntry]
-    chat: list[StoredChat]
 
 
 class Conflict(Exception):
@@ -239,20 +225,20 @@ class Store:
     async def add_table(self, table: StoredTable, seats: Sequence[StoredSeat]) -> None:
         """A new table."""
         async with self._writing() as connection:
-            await connection.execute(schema.tables.insert().values(**_columns(table)))
-            await connection.execute(schema.seats.insert(), [_seat_columns(table.id, seat) for seat in seats])
+            await connection.execute(schema.tables.insert().values(**columns(table)))
+            await connection.execute(schema.seats.insert(), [seat_columns(table.id, seat) for seat in seats])
 
     async def table(self, table: str) -> tuple[StoredTable, list[StoredSeat]] | None:
         """A table and its seats."""
         async with self._reading() as connection:
-            return await connection.run_sync(_table_and_seats, table)
+            return await connection.run_sync(table_and_seats, table)
 
     async def whole(self, table: str) -> Whole | None:
         """A table with its seats, its log and its latest chat, all of one moment."""
         if self._reads is not None:
-            return await self._reads.do(lambda connection: _whole(connection, table))
+            return await self._reads.do(lambda connection: whole_table(connection, table))
         async with self._reading() as connection:
-            return await connection.run_sync(_whole, table)
+            return await connection.run_sync(whole_table, table)
 
     async def freshness(self, table: str) -> tuple[int, int, int]:
         """A table's revision, the length of its log and its last chat message, to see whether memory is out of date."""
@@ -265,7 +251,7 @@ class Store:
 
     async def change_table(self, table: StoredTable, seats: Iterable[StoredSeat] = ()) -> None:
         """Writes a table and the given seats, if nobody has changed it since it was read; its revision goes up."""
-        values = _columns(table)
+        values = columns(table)
         values["revision"] = table.revision + 1
         known = and_(schema.tables.c.id == table.id, schema.tables.c.revision == table.revision)
         async with self._writing() as connection:
@@ -273,7 +259,7 @@ class Store:
                 raise Conflict(table.id)
             for seat in seats:
                 one = and_(schema.seats.c.table_id == table.id, schema.seats.c.seat == seat.seat)
-                await connection.execute(schema.seats.update().where(one).values(**_seat_columns(table.id, seat)))
+                await connection.execute(schema.seats.update().where(one).values(**seat_columns(table.id, seat)))
         table.revision += 1
 
     async def looked(self, table: str, seat: int, version: int, now: int) -> None:
@@ -347,7 +333,7 @@ class Store:
     async def entries(self, table: str, after: int = 0) -> list[StoredEntry]:
         """A table's log after a version."""
         async with self._reading() as connection:
-            return await connection.run_sync(_entries, table, after)
+            return await connection.run_sync(entries_after, table, after)
 
     async def _write_appends(self, batch: Sequence[tuple[str, Sequence[StoredEntry]]]) -> list[bool]:
         """One transaction for a whole batch; says of each append whether it went in."""
@@ -398,13 +384,13 @@ class Store:
         async with self._writing() as connection:
             await connection.execute(statement.on_conflict_do_nothing())
             row = (await connection.execute(select(schema.chat).where(sent))).one()
-        kept: StoredChat = _struct(StoredChat, row)
+        kept: StoredChat = struct_of(StoredChat, row)
         return kept
 
     async def chat(self, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
         """A table's latest chat, in order."""
         async with self._reading() as connection:
-            return await connection.run_sync(_chat, table, limit)
+            return await connection.run_sync(latest_chat, table, limit)
 
     # Helpers.
 
@@ -419,52 +405,8 @@ class Store:
     async def _one(self, query: Select[Any], kind: type[Any]) -> Any:
         async with self._reading() as connection:
             row = (await connection.execute(query)).first()
-        return None if row is None else _struct(kind, row)
+        return None if row is None else struct_of(kind, row)
 
     async def _all(self, query: Select[Any], kind: type[Any]) -> list[Any]:
         async with self._reading() as connection:
-            return [_struct(kind, row) for row in (await connection.execute(query)).all()]
-
-
-def _table_and_seats(connection: Connection, table: str) -> tuple[StoredTable, list[StoredSeat]] | None:
-    row = connection.execute(_TABLE_ROW, {"table": table}).first()
-    if row is None:
-        return None
-    return _table(row), [_struct(StoredSeat, seat) for seat in connection.execute(_SEAT_ROWS, {"table": table})]
-
-
-def _entries(connection: Connection, table: str, after: int = 0) -> list[StoredEntry]:
-    return [StoredEntry(*row) for row in connection.execute(_ENTRY_ROWS, {"table": table, "after": after})]
-
-
-def _chat(connection: Connection, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
-    rows = connection.execute(_CHAT_ROWS, {"table": table, "limit": limit}).all()
-    return [_struct(StoredChat, row) for row in reversed(rows)]
-
-
-def _whole(connection: Connection, table: str) -> Whole | None:
-    found = _table_and_seats(connection, table)
-    return None if found is None else Whole(*found, _entries(connection, table), _chat(connection, table))
-
-
-def _columns(table: StoredTable) -> dict[str, Any]:
-    values = msgspec.structs.asdict(table)
-    for field in _JSON_FIELDS:
-        values[field] = None if values[field] is None else msgspec.json.encode(values[field]).decode()
-    return values
-
-
-def _seat_columns(table: str, seat: StoredSeat) -> dict[str, Any]:
-    return {"table_id": table, **msgspec.structs.asdict(seat)}
-
-
-def _struct(kind: type[Any], row: Any) -> Any:
-    values = row._mapping
-    return kind(**{field: values[field] for field in kind.__struct_fields__})
-
-
-def _table(row: Any) -> StoredTable:
-    values = dict(row._mapping)
-    for field in _JSON_FIELDS:
-        values[field] = None if values[field] is None else msgspec.json.decode(values[field])
-    return StoredTable(**values)
+            return [struct_of(kind, row) for row in (await connection.execute(query)).all()]

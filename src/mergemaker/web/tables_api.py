@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import msgspec
@@ -151,6 +152,13 @@ async def _at_table(request: Asked, table_id: str) -> tuple[Context, LiveTable, 
     return context, await context.live_tables.table(table_id), caller.player
 
 
+async def _at(request: Asked, table_id: str, do: Callable[..., Awaitable[None]], *given: object) -> Made:
+    """Does something at a table for whoever asks, and says how it is afterwards."""
+    context, live, player = await _at_table(request, table_id)
+    await do(context.live_tables, live, player, *given)
+    return _made(context, live, player)
+
+
 def _made(context: Context, live: LiveTable, player: str | None) -> Made:
     return Made(
         live.describe(context.live_tables.now()), live.you(player, context.live_tables.now()), f"/table/{live.id}"
@@ -195,33 +203,25 @@ async def table(request: Asked, table_id: FromPath[str]) -> Made:
 @post("/api/tables/{table_id:str}/join", status_code=200, tags=["tables"])
 async def join(request: Asked, table_id: FromPath[str], data: JSONBody[Join]) -> Made:
     """Takes a free seat."""
-    context, live, player = await _at_table(request, table_id)
-    await table_setup.join(context.live_tables, live, player, data)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_setup.join, data)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=200, tags=["tables"])
 async def leave(request: Asked, table_id: FromPath[str]) -> Made:
     """Gets up before the start."""
-    context, live, player = await _at_table(request, table_id)
-    await table_setup.leave(context.live_tables, live, player)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_setup.leave)
 
 
 @post("/api/tables/{table_id:str}/words", status_code=200, tags=["tables"])
 async def words(request: Asked, table_id: FromPath[str], data: JSONBody[SetWords]) -> Made:
     """Adds words to the shuffle."""
-    context, live, player = await _at_table(request, table_id)
-    await table_setup.set_words(context.live_tables, live, player, data.words)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_setup.set_words, data.words)
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["tables"])
 async def set_seat(request: Asked, table_id: FromPath[str], seat: SeatInPath, data: JSONBody[SetSeat]) -> Made:
     """The host sits a bot down or frees a seat."""
-    context, live, player = await _at_table(request, table_id)
-    await table_setup.set_seat(context.live_tables, live, player, seat, data.level)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_setup.set_seat, seat, data.level)
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}/remove", status_code=200, tags=["tables"])
@@ -238,33 +238,25 @@ async def remove(request: Asked, table_id: FromPath[str], seat: SeatInPath) -> M
 @post("/api/tables/{table_id:str}/resign", status_code=200, tags=["tables"])
 async def resign(request: Asked, table_id: FromPath[str]) -> Made:
     """Gives one's seat up for good; a bot plays it to the end."""
-    context, live, player = await _at_table(request, table_id)
-    await table_actions.resign(context.live_tables, live, player)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_actions.resign)
 
 
 @post("/api/tables/{table_id:str}/label", status_code=200, tags=["tables"])
 async def set_label(request: Asked, table_id: FromPath[str], data: JSONBody[SetLabel]) -> Made:
     """Gives a table a name of one's own in one's list."""
-    context, live, player = await _at_table(request, table_id)
-    await own_games.set_label(context.live_tables, live, player, data.label)
-    return _made(context, live, player)
+    return await _at(request, table_id, own_games.set_label, data.label)
 
 
 @post("/api/tables/{table_id:str}/put-away", status_code=200, tags=["tables"])
 async def put_away(request: Asked, table_id: FromPath[str], data: JSONBody[PutAway]) -> Made:
     """Takes a finished table off one's list, or puts it back."""
-    context, live, player = await _at_table(request, table_id)
-    await own_games.put_away(context.live_tables, live, player, data.away)
-    return _made(context, live, player)
+    return await _at(request, table_id, own_games.put_away, data.away)
 
 
 @post("/api/tables/{table_id:str}/start", status_code=200, tags=["tables"])
 async def start(request: Asked, table_id: FromPath[str], data: JSONBody[Start]) -> Made:
     """Starts the game."""
-    context, live, player = await _at_table(request, table_id)
-    await table_setup.start(context.live_tables, live, player, data)
-    return _made(context, live, player)
+    return await _at(request, table_id, table_setup.start, data)
 
 
 @post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"])
