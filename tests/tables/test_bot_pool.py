@@ -89,7 +89,7 @@ async def test_a_real_process_answers_and_survives_a_killed_one():
         action, line, told = await bot_pool.advise("clerk", view)
         assert line[-1] == "done" or line[-1].startswith(("buy", "found"))
         assert action in view.actions
-        assert told.startswith("The clerk would place ")
+        assert told.startswith("The clerk would ")
         assert bot_pool.failures == 1
         assert killed.process.returncode is not None  # how it ended, asyncio may fail to see
     finally:

@@ -20,6 +20,7 @@ from mergemaker.rules.views import SeenView
 from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.forms import Join, Start
 from mergemaker.tables.messages import Play
+from mergemaker.tables.refusals import Refusal
 from quick_tables import QuickBotPool
 from servers import Client, Seated, Served, served
 
@@ -119,7 +120,13 @@ class Sitting:
         self.sent += 1
         message = Play(f"m{self.sent}", self.live.version, tuple(chosen))
         player = str(self.live.seats[seat].player)
-        await table_actions.play(self.server.context.live_tables, self.live, player, message)
+        try:
+            await table_actions.play(self.server.context.live_tables, self.live, player, message)
+        except Refusal as refusal:
+            if refusal.code != "one-at-a-time":
+                raise
+            await self._decide(seat, chosen[:1])
+            await self._decide(seat, chosen[1:])
 
     async def _hear(self, mine: Seated, theirs: Seated, version: int) -> None:
         for socket in (mine, theirs):
