@@ -61,10 +61,12 @@ def source_hash(room: str) -> str:
 
 def cache_folder(room: str) -> Path:
     """Where a room's compiled doors are kept; ``MERGEMAKER_CACHE`` moves it."""
-    from platformdirs import user_cache_path
+    if chosen := os.environ.get("MERGEMAKER_CACHE"):
+        root = Path(chosen)
+    else:
+        from platformdirs import user_cache_path
 
-    chosen = os.environ.get("MERGEMAKER_CACHE")
-    root = Path(chosen) if chosen else user_cache_path("mergemaker", appauthor=False)
+        root = user_cache_path("mergemaker", appauthor=False)
     return root / "compiled" / source_hash(room)
 
 

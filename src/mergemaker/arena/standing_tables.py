@@ -9,6 +9,7 @@ from rich.table import Table
 from mergemaker.arena.bot_check import KINDS, BotCheck
 from mergemaker.arena.ladder import Ladder
 from mergemaker.arena.standing import Standing
+from mergemaker.rules.words.phrases import dollars
 
 
 def percent(share: float) -> str:
@@ -31,7 +32,7 @@ def standing_table(standing: Standing, title: str) -> Table:
             f"{one.name} × {one.seats}" if one.seats > 1 else one.name,
             f"{percent(one.win_share)} ({100 * one.low:.0f}–{100 * one.high:.0f})",
             " ".join(f"{100 * place:.0f}" for place in one.places),
-            f"${one.money:,.0f}",
+            dollars(round(one.money)),
             f"{one.rating.skill:.1f}±{one.rating.uncertainty:.1f}",
             milliseconds(one.ms),
             f"{one.faults} of {one.decisions}" if one.faults else "–",

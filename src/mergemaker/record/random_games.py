@@ -17,7 +17,7 @@ from mergemaker.rules.game import Game, check_players, names_of
 from mergemaker.rules.random_words import key_of_seed
 from mergemaker.rules.record_format import Setup
 from mergemaker.rules.state import ENDINGS, fields, new_state, plain
-from mergemaker.rules.words.phrases import dollars
+from mergemaker.rules.words.phrases import counted, dollars
 
 
 def random_games(edition: Edition, players: int, count: int, seed: int) -> Iterator[Game]:
@@ -84,7 +84,8 @@ class Tally:
             return "No game was played."
         each = self.decisions / self.games
         ends = ", ".join(f"{end} {count:,}" for end, count in self.ends.most_common())
-        return f"{self.games:,} games of {self.edition}, {each:.0f} decisions each on average; ended: {ends}."
+        games = counted(self.games, "game")
+        return f"{games} of {self.edition}, {each:.0f} decisions each on average; ended: {ends}."
 
     def lines(self) -> list[str]:
         """A line for each seat."""

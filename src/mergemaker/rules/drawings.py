@@ -96,15 +96,10 @@ class Drawing(msgspec.Struct, kw_only=True):
 # Drawing.
 
 
-def board_marks(edition: Edition, squares: Sequence[int]) -> list[str]:
-    """What is drawn for each tile's square."""
-    marks = {what: mark for mark, what in _TILES.items()} | {at: chain.sign for at, chain in enumerate(edition.chains)}
-    return [marks[squares[square]] for square in SQUARES]
-
-
 def board_lines(edition: Edition, squares: Sequence[int], own: Mapping[str, str] = {}) -> list[str]:
     """The board: a line of column numbers, then a line for each row; `own` are marks of some tiles instead."""
-    marks = [own.get(tile, mark) for tile, mark in zip(TILE_NAMES, board_marks(edition, squares), strict=True)]
+    signs = {what: mark for mark, what in _TILES.items()} | {at: chain.sign for at, chain in enumerate(edition.chains)}
+    marks = [own.get(tile, signs[squares[square]]) for tile, square in zip(TILE_NAMES, SQUARES, strict=True)]
     rows = [marks[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
     lines = [f" {letter} " + " ".join(f"{mark:>2}" for mark in row) for letter, row in zip(LETTERS, rows, strict=True)]
     return ["   " + " ".join(f"{number:>2}" for number in range(1, COLUMNS + 1)), *lines]
