@@ -79,6 +79,34 @@ describe("a table", () => {
     expect(game.changes).toEqual([]);
   });
 
+  test("adds up what one turn costs: three shares are one purchase", () => {
+    for (const [version, spent] of [[6, 300], [7, 600], [8, 900]] as const) {
+      const next = view("buy");
+      next.players[2] = { ...next.players[2]!, money: (view("buy").players[2]!.money ?? 0) - spent };
+      around.wire.say(update(version, next));
+    }
+    expect(game.changes).toMatchObject([{ seat: 2, money: -900 }]);
+  });
+
+  test("says what somebody else took back", () => {
+    const undone = update(6, view("place"));
+    undone.entries = [{ ...undone.entries![0]!, kind: "undo", action: "undo", seat: 0, undoes: 5 }];
+    around.wire.say(undone);
+    expect(game.notice).toBe("Somebody took back the last decision.");
+  });
+
+  test("knows whether the end came before one's eyes", () => {
+    const moments: string[] = [];
+    game.onMoment = (what) => moments.push(what);
+    const result = { money: [], winners: [], end: "announced", standing: [], won: "", why: "" };
+    around.wire.say({ ...update(6, view("place")), result });
+    expect([game.sawEnd, moments]).toEqual([true, ["end"]]);
+    const later = new TableState("t", around);
+    later.open();
+    around.wire.say({ ...welcome(9, view("place")), table: { ...table, result } });
+    expect(later.sawEnd).toBe(false);
+  });
+
   test("calls when a decision becomes one's own, once", () => {
     let calls = 0;
     game.onMyTurn = () => calls++;
