@@ -34,6 +34,27 @@ def stop_timer(live: LiveTable) -> None:
         live.timer = None
 
 
+def stop_watching_absence(live: LiveTable) -> None:
+    """Stops the timer that tells who has been away for long."""
+    if live.absence_timer is not None:
+        live.absence_timer.cancel()
+        live.absence_timer = None
+
+
+def watch_absence(live_tables: LiveTables, live: LiveTable) -> None:
+    """Tells everybody when somebody will have been away for so long that others may go on without them."""
+    stop_watching_absence(live)
+    wait = live.next_absence(live_tables.now())
+    if wait is not None and not live_tables.closing:
+        loop = asyncio.get_running_loop()
+        live.absence_timer = loop.call_later(wait / 1000, _tell_who_is_away, live_tables, live)
+
+
+def _tell_who_is_away(live_tables: LiveTables, live: LiveTable) -> None:
+    live.tell_table(live_tables.now())
+    watch_absence(live_tables, live)
+
+
 def wake(live_tables: LiveTables, live: LiveTable, *, mine: bool = True) -> None:
     """Looks at what comes next at a table: a bot, a clock, or nothing. `mine`: no other process is at it."""
     stop_timer(live)

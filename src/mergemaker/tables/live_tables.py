@@ -84,7 +84,7 @@ class LiveTables:
         tasks = [self._housekeeping, self._lobby_task, *(table.thinking for table in self.tables.values())]
         for table in self.tables.values():
             autopilot.stop_timer(table)
-            self._tell_when_gone(table)
+            autopilot.stop_watching_absence(table)
         running = [task for task in (*tasks, *self._background) if task is not None]
         for task in running:
             task.cancel()
@@ -311,25 +311,13 @@ class LiveTables:
             live.tell_table(self.now())
             self.tell_presence(live)
 
-    def _tell_when_gone(self, live: LiveTable) -> None:
-        if live.absence_timer is not None:
-            live.absence_timer.cancel()
-            live.absence_timer = None
-        wait = live.next_absence(self.now())
-        if wait is not None and not self.closing:
-            live.absence_timer = asyncio.get_running_loop().call_later(wait / 1000, self._tell_who_is_gone, live)
-
-    def _tell_who_is_gone(self, live: LiveTable) -> None:
-        live.tell_table(self.now())
-        self._tell_when_gone(live)
-
     def presence_changed(self, live: LiveTable) -> None:
         """Tells everybody who is there, and again when those who are not have been away for long."""
         if not self.closing:
             live.note_presence(self.now())
             live.tell_table(self.now())
             self.tell_presence(live)
-            self._tell_when_gone(live)
+            autopilot.watch_absence(self, live)
 
     def tell_presence(self, live: LiveTable) -> None:
         """Tells the other processes who is connected here."""
@@ -423,8 +411,7 @@ class LiveTables:
             idle = time.monotonic() - live.touched > IDLE_SECONDS
             if idle and not (live.listeners or live.lock.locked() or autopilot.at_work(live)):
                 autopilot.stop_timer(live)
-                if live.absence_timer is not None:
-                    live.absence_timer.cancel()
+                autopilot.stop_watching_absence(live)
                 del self.tables[live.id]
                 if live.row.status == "running":
                     # Only a clock of days runs out while nobody is there; a table without one waits for people.
