@@ -2,6 +2,7 @@
 
 import pytest
 
+from mergemaker.store import StoredEntry
 from mergemaker.tables import autopilot, table_actions
 from mergemaker.tables.attendance import GONE_AFTER
 from mergemaker.tables.clocks import DAY, deadline, reserve_left, since
@@ -122,6 +123,21 @@ async def test_going_and_coming_back_gives_no_time(live_tables: LiveTables):
         await autopilot.set_stand_in(live_tables, live, live.seat_of(mover) or 0, "own")
         await autopilot.set_stand_in(live_tables, live, live.seat_of(mover) or 0, "")
     assert live.deadline() == began + 90_000
+
+
+def test_taking_back_gives_no_time():
+    clock = Clock("live", seconds=30, reserve=60)
+    placed = StoredEntry(1, "action", 0, "place 5C", "player", 25_000, 25_000)
+    undone = StoredEntry(2, "undo", 0, "undo", "player", 29_000, 4_000)
+    assert since(clock, [placed], 0, 0, 0) == 25_000
+    assert since(clock, [placed, undone], 0, 0, 0) == 0  # the same decision, and the same time
+    again = StoredEntry(3, "action", 0, "place 5C", "player", 40_000, 40_000)
+    assert since(clock, [placed, undone, again], 0, 0, 0) == 40_000
+    assert reserve_left(clock, [placed, undone, again], 0) == 50_000  # ten seconds over, counted once
+    before = StoredEntry(1, "action", 1, "done", "player", 7_000, 7_000)
+    after = StoredEntry(2, "action", 0, "place 5C", "player", 32_000, 25_000)
+    back = StoredEntry(3, "undo", 0, "undo", "player", 36_000, 4_000)
+    assert since(clock, [before, after, back], 0, 0, 0) == 7_000
 
 
 async def test_a_clock_that_stood_still_goes_on_where_it_was(live_tables: LiveTables):

@@ -16,19 +16,39 @@ def since(clock: Clock, entries: Sequence[StoredEntry], to_act: int, started: in
 
     A live clock counts each decision; days count from when the seat was first asked, however much it then decides.
     """
-    began = started
-    for entry in reversed(entries):
-        if clock.kind == "live" or entry.seat != to_act:
-            began = entry.at
-            break
+    if not entries:
+        return max(started, clock_from)
+    if clock.kind == "live":
+        # What was taken back is asked again, but not with new time: what it took counts on.
+        last = max(_in_force(entries), default=0)
+        began = entries[-1].at - sum(entry.spent for entry in entries[last:])
+    else:
+        began = next((entry.at for entry in reversed(entries) if entry.seat != to_act), started)
     return max(began, clock_from)
+
+
+def _in_force(entries: Sequence[StoredEntry]) -> list[int]:
+    """The versions of the actions that have not been taken back."""
+    force: list[int] = []
+    for entry in entries:
+        if entry.kind == "undo":
+            force.pop()
+        else:
+            force.append(entry.version)
+    return force
 
 
 def reserve_left(clock: Clock, entries: Sequence[StoredEntry], seat: int) -> int:
     """What is left of a seat's reserve, in milliseconds."""
     if clock.kind != "live":
         return 0
-    over = sum(max(0, entry.spent - clock.seconds * SECOND) for entry in entries if entry.seat == seat)
+    # What a decision took that was taken back counts for the decision in its place.
+    force = set(_in_force(entries))
+    over = sum(
+        max(0, entry.spent - clock.seconds * SECOND)
+        for entry in entries
+        if entry.seat == seat and entry.version in force
+    )
     return max(0, clock.reserve * SECOND - over)
 
 
