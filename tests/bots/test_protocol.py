@@ -219,3 +219,23 @@ def test_the_document_names_every_event_effect_verb_and_field():
     named = set(re.findall(r"`([a-z_ ]+)[`, ]", text)) | set(re.findall(r"`([a-z]+) [^`]*`", text))
     missing = {*KINDS, *EFFECTS, "waits", *VERBS, *View.__struct_fields__} - named
     assert not missing
+
+
+def test_a_program_that_prints_without_end_is_stopped(tmp_path):
+    program = tmp_path / "endless.py"
+    program.write_text("while True: print('y' * 50)")
+    with pytest.raises(BotError, match="printed more than 10,000 lines"):
+        make_bot(f"cmd:{sys.executable} {program}").start()
+
+
+def test_a_program_that_reads_nothing_holds_nobody_up(tmp_path):
+    program = tmp_path / "deaf.py"
+    program.write_text("import time\nprint('{\"protocol\": 1}', flush=True)\ntime.sleep(600)")
+    bot = make_bot(f"cmd:ms=1 {sys.executable} {program}")
+    bot.start()
+    game = Game.new("tournament", 3, seed=1)
+    for _ in range(50):  # far more than a pipe holds
+        bot.begin(game.edition, game.names, 0)
+    with pytest.raises(BotError, match="did not answer"):
+        bot.choose(game.view(game.to_act))
+    bot.close()

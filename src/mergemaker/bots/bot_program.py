@@ -20,6 +20,8 @@ import msgspec
 from mergemaker.bots.bot import BotError
 
 LONGEST_LINE = 1_000_000
+LINES_AHEAD = 1000  # that it may print before somebody reads them; then it has to wait
+MOST_STRAYS = 10_000  # lines that are no answers, before one that is
 BYE_SECONDS = 0.5  # to go by itself
 
 _idle: dict[tuple[str, ...], list[BotProgram]] = {}
@@ -37,7 +39,7 @@ class BotProgram:
         self.about: dict[str, Any] = {}
         self.strays = 0
         self._stray = ""  # the last line that was no answer
-        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._lines: queue.Queue[bytes] = queue.Queue(LINES_AHEAD)
         self._messages: queue.Queue[bytes | None] = queue.Queue()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
         for thread in self._threads:
@@ -72,9 +74,11 @@ class BotProgram:
     def forget_lines(self) -> None:
         """Passes over what it has printed so far."""
         with contextlib.suppress(queue.Empty):
-            while line := self._lines.get_nowait():
+            for _ in range(LINES_AHEAD):
+                if not (line := self._lines.get_nowait()):
+                    self._lines.put(line)  # it has gone; whoever asks next will see that
+                    return
                 self._pass_over(line)
-            self._lines.put(line)  # it has gone; whoever asks next will see that
 
     def answer(self, key: str, seconds: float, question: int | None = None) -> dict[str, Any]:
         """The next line that is a JSON object with this key; other lines, such as a banner, are passed over.
@@ -83,6 +87,7 @@ class BotProgram:
         """
         deadline = time.monotonic() + seconds
         self._stray = ""
+        before = self.strays
         while True:
             try:
                 line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.0))
@@ -97,6 +102,8 @@ class BotProgram:
                 if isinstance(said, dict) and key in said and said.get("id", question) == question:
                     return said
             self._pass_over(line)
+            if self.strays - before > MOST_STRAYS:
+                raise BotError(f"The program printed more than {MOST_STRAYS:,} lines that were no answers.")
 
     def _pass_over(self, line: bytes) -> None:
         self.strays += 1
@@ -124,8 +131,10 @@ class BotProgram:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for thread in self._threads:
-            thread.join(1.0)
+        patient = time.monotonic() + 1.0
+        while any(thread.is_alive() for thread in self._threads) and time.monotonic() < patient:
+            with contextlib.suppress(queue.Empty):  # the reader may wait for room
+                self._lines.get(timeout=0.01)
         if self._process.stdout is not None:
             self._process.stdout.close()
         return status

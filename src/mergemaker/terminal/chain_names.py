@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mergemaker.rules.editions.edition_file import fold
 from mergemaker.rules.views import ChainView, SeenView
+from mergemaker.rules.words.tile_effects import place_of
 
 LEADERS = "★☆●"  # by place; the words stand beside them where there is room
 SAFE = "⛨"
@@ -23,12 +24,9 @@ def chain_meant(view: SeenView, text: str) -> str | None:
 
 def leader_signs(view: SeenView, chain: ChainView) -> dict[int, tuple[str, str]]:
     """By seat: the sign and the name of the place that it has among the holders, where holdings can be seen."""
-    if any(held is None for held in chain.holdings):
+    holdings = [held for held in chain.holdings if held is not None]
+    if len(holdings) < len(chain.holdings):
         return {}
     places = view.edition.bonuses.places
-    signs = {}
-    for seat, held in enumerate(chain.holdings):
-        ahead = sum((other or 0) > (held or 0) for other in chain.holdings)
-        if held and ahead < len(places):
-            signs[seat] = (LEADERS[ahead], places[ahead])
-    return signs
+    taken = {seat: place_of(view.edition, holdings, seat) for seat in range(len(holdings))}
+    return {seat: (LEADERS[places.index(place)], place) for seat, place in taken.items() if place}
