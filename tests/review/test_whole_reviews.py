@@ -57,6 +57,7 @@ def test_every_decision_with_a_choice_has_a_verdict_and_no_other(record, whole):
         assert verdict.options[0].behind == 0.0
         assert verdict.grade in GRADES
         assert verdict.cost == 0.0 or verdict.cost > 2.5 * verdict.error
+        assert 0.0 <= verdict.cost <= verdict.share <= 1.0
 
 
 def test_a_review_reads_back_from_json(whole):
@@ -67,8 +68,8 @@ def test_the_summary_agrees_with_the_verdicts(whole):
     for one in whole.summaries:
         own = [verdict for verdict in whole.verdicts if verdict.seat == one.seat]
         assert one.decisions == len(own) == sum(one.grades.values())
-        assert one.accuracy == pytest.approx(accuracy_of([verdict.cost for verdict in own]))
-        assert sum(count for count, _ in one.by_kind.values()) == len(own)
+        assert one.accuracy == pytest.approx(accuracy_of([verdict.share for verdict in own]))
+        assert sum(count for count, _, _ in one.by_kind.values()) == len(own)
         account = whole.accounts[one.seat]
         assert one.luck_adjusted == pytest.approx(account.start + account.own_decisions + account.others_decisions)
     assert len(whole.turning_points) == 3
@@ -82,7 +83,7 @@ def test_classes_begin_where_the_table_says():
     assert [grade_of(least - 1e-9) for least in FROM.values()] == ["mistake", "inaccuracy", "good", "best"]
     assert accuracy_of([]) is None
     assert accuracy_of([0.0, 0.0]) == 100.0
-    assert accuracy_of([0.02, 0.02]) == pytest.approx(50.0)
+    assert accuracy_of([0.05, 0.05]) == pytest.approx(50.0)
 
 
 def test_a_running_game_is_not_reviewed(record):
@@ -159,7 +160,7 @@ def test_many_games_add_up_by_player_and_kind(whole):
         assert one.decisions == 2 * summary.decisions
         assert one.accuracy == pytest.approx(summary.accuracy)
         assert {kind: found.decisions for kind, found in one.by_kind.items()} == {
-            kind: 2 * count for kind, (count, _) in summary.by_kind.items()
+            kind: 2 * count for kind, (count, _, _) in summary.by_kind.items()
         }
     assert sum(one.luck for one in players) == pytest.approx(0.0, abs=1e-9)
 

@@ -25,6 +25,7 @@ from mergemaker.rules.state import DECISIONS, SELL, TRADE, fields
 
 FEW = 7  # so many disposals are all tried; of more, a spread
 SALT = 0x5EED
+LEAST = 1e-6  # chance: nobody has less
 
 
 class Trials:
@@ -120,6 +121,7 @@ def verdict_on(
         action=texts[chosen],
         best=texts[best] if sure else texts[chosen],
         cost=cost,
+        share=cost / max(trials.mean(best), cost, LEAST),
         error=error,
         grade=grade,
         clear=sure or not ahead or behind < FROM[GOOD],

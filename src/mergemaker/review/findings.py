@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -46,6 +46,7 @@ class DecisionVerdict(msgspec.Struct, frozen=True):
     action: str
     best: str
     cost: float  # chance; nothing where the two can't be told apart
+    share: float  # the part of the seat's chance that it cost: whoever is nearly lost has little to lose
     error: float
     grade: str
     clear: bool  # False: another action looks better, and the difference may be chance
@@ -105,7 +106,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     mean_cost: float
     decisions: int
     grades: dict[str, int]
-    by_kind: dict[str, tuple[int, float]]  # decision -> how many, chance they cost in all
+    by_kind: dict[str, tuple[int, float, float]]  # decision -> how many, chance and shares that they cost in all
     luckiest: Draw | None
     unluckiest: Draw | None
     costliest: int | None  # `at` of the verdict

@@ -12,7 +12,7 @@ BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES = ("best", "good", "inaccuracy
 FROM = {BLUNDER: 0.10, MISTAKE: 0.05, INACCURACY: 0.02, GOOD: 0.005}  # chance that a decision cost, or more
 SURE = 2.5  # standard errors
 SIGNS = {BEST: "✓", GOOD: "·", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
-HALVED = 0.02  # a mean cost of so much a decision makes an accuracy of 50
+HALVED = 0.05  # losing this part of one's chance a decision, on average, makes an accuracy of 50
 
 
 def grade_of(cost: float) -> str:
@@ -33,12 +33,16 @@ def is_costly(grade: str) -> bool:
     return grade in (INACCURACY, MISTAKE, BLUNDER)
 
 
-def accuracy_of(costs: Iterable[float]) -> float | None:
-    """The accuracy of decisions that cost so much each; None where there are none."""
-    lost = list(costs)
+def accuracy_of(shares: Iterable[float]) -> float | None:
+    """The accuracy of decisions that cost such a part of their seat's chance each; None where there are none."""
+    lost = list(shares)
     return accuracy_from(sum(lost), len(lost))
 
 
-def accuracy_from(cost: float, decisions: int) -> float | None:
-    """Accuracy from 0 to 100: 100 where nothing was lost, and half of it for each HALVED lost on average."""
-    return 100.0 * 0.5 ** (cost / decisions / HALVED) if decisions else None
+def accuracy_from(shares: float, decisions: int) -> float | None:
+    """Accuracy from 0 to 100: 100 where nothing was lost, and half of it for each HALVED lost on average.
+
+    By parts of one's own chance rather than by chance: somebody who is nearly lost has little left to lose, and would
+    look like a master.
+    """
+    return 100.0 * 0.5 ** (shares / decisions / HALVED) if decisions else None

@@ -82,17 +82,18 @@ def add_up(reviews: Iterable[tuple[int, Review]]) -> tuple[PlayerSum, ...]:
         for summary in review.summaries:
             seats.setdefault(summary.name, []).append((number, review, summary))
     found = [_player(name, games) for name, games in seats.items()]
-    return tuple(sorted(found, key=lambda one: (one.mean_cost, one.name)))
+    return tuple(sorted(found, key=lambda one: (-(one.accuracy or 0.0), one.name)))
 
 
 def _player(name: str, games: Sequence[tuple[int, Review, SeatSummary]]) -> PlayerSum:
-    kinds: dict[str, tuple[int, float]] = {}
+    kinds: dict[str, tuple[int, float, float]] = {}
     for _, _, summary in games:
-        for kind, (count, cost) in summary.by_kind.items():
-            so_far = kinds.get(kind, (0, 0.0))
-            kinds[kind] = so_far[0] + count, so_far[1] + cost
-    decisions = sum(count for count, _ in kinds.values())
-    cost = sum(lost for _, lost in kinds.values())
+        for kind, (count, cost, share) in summary.by_kind.items():
+            so_far = kinds.get(kind, (0, 0.0, 0.0))
+            kinds[kind] = so_far[0] + count, so_far[1] + cost, so_far[2] + share
+    decisions = sum(count for count, _, _ in kinds.values())
+    cost = sum(lost for _, lost, _ in kinds.values())
+    shares = sum(share for _, _, share in kinds.values())
     accounts = [review.accounts[summary.seat] for _, review, summary in games]
     return PlayerSum(
         name=name,
@@ -101,11 +102,11 @@ def _player(name: str, games: Sequence[tuple[int, Review, SeatSummary]]) -> Play
         expected=sum(account.start for account in accounts),
         luck=sum(account.own_luck + account.others_luck for account in accounts),
         own_luck=sum(account.own_luck for account in accounts),
-        accuracy=accuracy_from(cost, decisions),
+        accuracy=accuracy_from(shares, decisions),
         decisions=decisions,
         mean_cost=cost / max(decisions, 1),
         grades={grade: sum(summary.grades[grade] for _, _, summary in games) for grade in GRADES},
-        by_kind={kind: KindSum(count, lost, accuracy_from(lost, count)) for kind, (count, lost) in kinds.items()},
+        by_kind={kind: KindSum(n, lost, accuracy_from(share, n)) for kind, (n, lost, share) in kinds.items()},
         over_time=tuple(_point(number, review, summary) for number, review, summary in games),
     )
 

@@ -116,5 +116,5 @@ def _how_to_read() -> str:
     return (
         f"<p class='note'>Points are hundredths of a chance to win. Classes: {steps} points; less is best. A "
         f"difference counts from {SURE:g} standard errors. Accuracy is 100 where nothing is lost and halves with each "
-        f"{100 * HALVED:g} points lost a decision.</p>"
+        f"{100 * HALVED:g} % of one’s own chance lost a decision.</p>"
     )

@@ -94,11 +94,11 @@ def summary_of(
     counts = Counter(verdict.grade for verdict in own)
     drawn = [draw for draw in draws if draw.seat == seat and draw.kind != "forced"]
     costliest = max(own, key=lambda verdict: verdict.cost, default=None)
-    kinds: dict[str, tuple[int, float]] = {}
+    kinds: dict[str, tuple[int, float, float]] = {}
     for verdict in own:
         kind = "end" if "end" in (verdict.action, verdict.best) else verdict.decision
-        count, lost = kinds.get(kind, (0, 0.0))
-        kinds[kind] = count + 1, lost + verdict.cost
+        count, lost, shares = kinds.get(kind, (0, 0.0, 0.0))
+        kinds[kind] = count + 1, lost + verdict.cost, shares + verdict.share
     lucky = max(drawn, key=lambda draw: draw.luck[seat], default=None)
     unlucky = min(drawn, key=lambda draw: draw.luck[seat], default=None)
     return SeatSummary(
@@ -106,7 +106,7 @@ def summary_of(
         name=name,
         money=money,
         won=account.result,
-        accuracy=accuracy_of(verdict.cost for verdict in own),
+        accuracy=accuracy_of(verdict.share for verdict in own),
         mean_cost=sum(verdict.cost for verdict in own) / max(len(own), 1),
         decisions=len(own),
         grades={grade: counts[grade] for grade in GRADES},

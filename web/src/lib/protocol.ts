@@ -208,6 +208,7 @@ export interface DecisionVerdict {
   action: string;
   best: string;
   cost: number;
+  share: number;
   error: number;
   grade: string;
   clear: boolean;
