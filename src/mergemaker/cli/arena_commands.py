@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from mergemaker.arena.ladder import Pairing
     from mergemaker.arena.match import GameTask, Played
+    from mergemaker.review.findings import Review
+    from mergemaker.review.many_games import PlayerSum
 
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes to use.")]
 Ray = Annotated[
@@ -57,6 +59,10 @@ def arena(
         Path | None, typer.Option("--out", "-o", help="Save the games as records (.jsonl); - for standard output.")
     ] = None,
     force: Force = False,
+    review: Annotated[
+        bool,
+        typer.Option("--review", help="Review the games, and sum up each bot by kind of decision."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a match: the same deals with seats rotated, and who wins how often."""
@@ -67,7 +73,7 @@ def arena(
 
     names = bots_of(bots)
     box = find_edition(edition)
-    tasks = plan(names, box, games, seed, recorded=out is not None)
+    tasks = plan(names, box, games, seed, recorded=review or out is not None)
     records = open_records(out, force)
     played: list[Played] = []
 
@@ -86,8 +92,10 @@ def arena(
         if records is not None:
             records.close()
     now = standing(names, played)
+    sums = _reviewed(played, jobs, ray) if review else ()
     if as_json and str(out) != "-":
-        print_json({"edition": box.name, "seed": seed, "bots": names, "standing": now})
+        told = {"edition": box.name, "seed": seed, "bots": names, "standing": now}
+        print_json({**told, "review": sums} if review else told)
         return
     page = pages(out)
     page.print(standing_table(now, match_title(now, box.name, games)))
@@ -95,6 +103,25 @@ def arena(
         page.print(line, markup=False)
     for fault in now.faults:
         complaints().print(f"fault: {fault}", markup=False)
+    if review:
+        from mergemaker.cli.review_commands import print_players
+
+        print_players(sums)
+
+
+def _reviewed(played: Sequence[Played], jobs: int, ray: str | None) -> tuple[PlayerSum, ...]:
+    """What the reviews of a match come to, bot by bot."""
+    from mergemaker.cli.review_commands import watched_reviews
+    from mergemaker.review.depths import QUICK
+    from mergemaker.review.many_games import add_up, tasks_of
+
+    tasks = tasks_of([(one.number + 1, one.record) for one in played if one.record is not None], QUICK.name)
+    found: list[tuple[int, Review]] = []
+    try:
+        found.extend((number, review) for number, review, _ in watched_reviews(tasks, jobs, ray) if review is not None)
+    except KeyboardInterrupt:
+        complaints().print(f"Stopped after {len(found)} of {len(tasks)} reviews; the sums are of those.")
+    return add_up(sorted(found, key=lambda one: one[0]))
 
 
 def _watched(

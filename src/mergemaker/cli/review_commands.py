@@ -34,6 +34,9 @@ def review(
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Write the picture to share (.svg); of one game.")
     ] = None,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Step through the review on the screen; of one game.")
+    ] = False,
     jobs: Jobs = 1,
     ray: Ray = None,
     as_json: AsJson = False,
@@ -48,12 +51,28 @@ def review(
     tasks = tasks_of(_records(file, game), depth)
     if not tasks:
         raise MergemakerError(f"{file} has no records.")
+    if screen:
+        _on_screen(tasks)
+        return
     if len(tasks) == 1 and not file.is_dir():
         _one(tasks[0], seat, html, picture, as_json)
         return
     if picture is not None or seat is not None:
         raise MergemakerError("--picture and --seat are for one game; choose it with --game.")
     _many(tasks, jobs, ray, html, as_json)
+
+
+def _on_screen(tasks: Sequence[ReviewTask]) -> None:
+    from mergemaker.review.depths import depth_named
+    from mergemaker.rules.errors import MergemakerError
+    from mergemaker.terminal.launch import has_screen
+    from mergemaker.terminal.screens.review_screen import show
+
+    if len(tasks) != 1:
+        raise MergemakerError("--screen is for one game; choose it with --game.")
+    if not has_screen():
+        raise MergemakerError("--screen needs a terminal; without it the review is printed.")
+    show(tasks[0].record, depth_named(tasks[0].depth))
 
 
 def _records(file: Path, game: int | None) -> list[tuple[int, Any]]:

@@ -30,6 +30,7 @@ def seat_rows(review: Review) -> list[tuple[str, ...]]:
     return rows
 
 
+SEAT_SAID = ("money", "accuracy", "mistakes", "result without luck")
 SEAT_HEADINGS = ("", "money", "accuracy", "?! inaccuracies, ? mistakes, ?? blunders", "result without luck")
 
 
@@ -64,6 +65,34 @@ def verdict_lines(verdict: DecisionVerdict, names: Sequence[str]) -> list[str]:
     if verdict.line:
         lines.append(f"     Better: {' · '.join(verdict.line)}")
     return lines
+
+
+def summary_of_game(review: Review) -> list[str]:
+    """Seats and sums as lines, for a page without tables."""
+    lines = []
+    for row in seat_rows(review):
+        said = [f"{what} {cell}" for what, cell in zip(SEAT_SAID, row[1:], strict=True)]
+        lines.append(f"{row[0]}: {', '.join(said)}.")
+    lines += ["", "How it adds up, in points of chance:"]
+    for row in account_rows(review):
+        said = [f"{what} {cell}" for what, cell in zip(ACCOUNT_HEADINGS[1:], row[1:], strict=True)]
+        lines.append(f"{row[0]}: {', '.join(said)}.")
+    return lines
+
+
+def whole_report(review: Review, seat: int | None = None) -> list[str]:
+    """Everything worth saying, line by line."""
+    return [
+        *summary_lines(review),
+        "",
+        *summary_of_game(review),
+        "",
+        "Decisions that cost chance:",
+        *(costly_lines(review, seat) or ["   None that the search could tell."]),
+        "",
+        "The draws that mattered most:",
+        *luck_lines(review, seat),
+    ]
 
 
 def costly_lines(review: Review, seat: int | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,26 @@ class ReviewCache:
             self._path(making, "part").unlink(missing_ok=True)
 
 
+def kept_steps(
+    record: Mapping[str, Any], depth: Depth = NORMAL, cache: ReviewCache | None = None
+) -> Iterator[Review | DecisionVerdict]:
+    """A review as it comes, read back where it was made before and gone on with where it was stopped."""
+    kept = cache or ReviewCache()
+    making = GameReview(record, depth)
+    if (whole := kept.finished(making)) is not None:
+        yield whole
+        return
+    making = GameReview(record, depth, kept.judged(making))
+    yield making.so_far
+    for moment in making.to_judge:
+        verdict = making.judge_one(moment.at)
+        kept.add(making, verdict)
+        yield verdict
+    whole = making.so_far
+    kept.finish(making, whole)
+    yield whole
+
+
 def review_kept(
     record: Mapping[str, Any],
     depth: Depth = NORMAL,
@@ -80,17 +100,15 @@ def review_kept(
     `told` hears how many decisions are judged and how many there are. Whatever it raises stops the review, which loses
     nothing.
     """
-    kept = cache or ReviewCache()
-    making = GameReview(record, depth)
-    if (whole := kept.finished(making)) is not None:
-        return whole
-    known = kept.judged(making)
-    making = GameReview(record, depth, known)
-    left = making.to_judge
-    for number, moment in enumerate(left, 1):
-        kept.add(making, making.judge_one(moment.at))
-        if told is not None:
-            told(len(known) + number, len(known) + len(left))
-    whole = making.so_far
-    kept.finish(making, whole)
+    judged = of = 0
+    whole: Review | None = None
+    for step in kept_steps(record, depth, cache):
+        if isinstance(step, Review):
+            whole = step
+            judged, of = len(step.verdicts), sum(not moment.forced for moment in step.moments)
+        else:
+            judged += 1
+            if told is not None:
+                told(judged, of)
+    assert whole is not None  # the account comes first
     return whole

@@ -121,6 +121,20 @@ class Plain:
             self.say(line)
         if self.session.record_path is not None:
             self.say(f"The record is kept as {self.session.record_path}.")
+        self._offer_review()
+
+    def _offer_review(self) -> None:
+        """What decided the game, and what was luck, if somebody wants to hear it."""
+        if not self._interactive:  # a program that reads along asks `mergemaker review` for it
+            return
+        if self.ask("Review the game? yes or no:").strip().lower() not in ("y", "yes", "review"):
+            return
+        from mergemaker.review.report_lines import whole_report
+        from mergemaker.review.review_cache import review_kept
+
+        self.say("Reviewing; this takes a few seconds.")
+        for line in whole_report(review_kept(self.session.game.record())):
+            self.say(line)
 
     def _turn_to(self, seat: int) -> None:
         """Turns to a person, and tells what they have not heard. With several people, others look away first."""

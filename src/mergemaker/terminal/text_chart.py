@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -14,7 +14,13 @@ SIGNS = "●○■□▲△"
 ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
-def chart(names: Sequence[str], courses: Sequence[Sequence[int]], width: int, height: int) -> Text:
+def chart(
+    names: Sequence[str],
+    courses: Sequence[Sequence[int]],
+    width: int,
+    height: int,
+    shown: Callable[[int], str] = dollars,
+) -> Text:
     """Amounts over time, one course a player, from the left to the right; the names stand at the end of the lines."""
     across = max(width - 10 - widest(names) - 3, 10)
     top = max(100, *(amount for course in courses for amount in course))
@@ -33,7 +39,7 @@ def chart(names: Sequence[str], courses: Sequence[Sequence[int]], width: int, he
     text = Text(no_wrap=True)
     ends = _ends([course[-1] for course in courses], step, down)
     for y in range(down, -1, -1):
-        label = dollars(y * step) if y % 2 == 0 else ""
+        label = shown(y * step) if y % 2 == 0 else ""
         text.append(f"{label:>8} {'┤' if label else '│'}", "dim")
         for x in range(across):
             seat_here = cells.get((x, y))

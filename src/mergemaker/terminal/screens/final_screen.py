@@ -30,6 +30,7 @@ class Final(Screen[None]):
         Binding("m", "switch", "Cash / worth"),
         Binding("l", "log", "Log"),
         Binding("v", "watch", "Replay"),
+        Binding("w", "review", "Review"),
         Binding("b", "dismiss", "Board"),  # where the same key comes back
         Binding("n", "app.start", "New game"),
         Binding("q,escape", "app.leave", "Quit"),
@@ -91,6 +92,12 @@ class Final(Screen[None]):
         """The whole story; nothing is hidden any more, but hands stay told as a spectator heard them."""
         people = self.session.people
         self.app.push_screen(log_page(self.session.story(people[0] if len(people) == 1 else None)))
+
+    def action_review(self) -> None:
+        """What decided the game, and what was luck."""
+        from mergemaker.terminal.screens.review_screen import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.session.game.record()))
 
     def action_watch(self) -> None:
         """The game once more, move by move."""
