@@ -44,16 +44,41 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
         b"",
         HALF,
         b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
-        b"GET /api/bots HTTP/1.1\r\nHost: x\r\n\r\n" + HALF,
     ],
-    ids=["silent", "half a header", "half a body", "half a second request"],
+    ids=["silent", "half a header", "half a body"],
 )
 async def test_a_connection_that_does_not_go_on_is_closed(said: bytes, server: Served, hasty: None):
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(said)
     await writer.drain()
-    heard = await closed_by_server(reader)
-    assert heard.count(b"200 OK") == said.count(b"/api/bots")
+    assert await closed_by_server(reader) == b""
+    writer.close()
+
+
+async def test_a_connection_may_be_used_again_and_again_but_not_by_halves(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+):
+    made: list[GuardedHttp] = []
+    let_in = Connections.let_in
+
+    def noted(self: Connections, protocol: GuardedHttp, transport: Any) -> bool:
+        made.append(protocol)
+        return let_in(self, protocol, transport)
+
+    monkeypatch.setattr(Connections, "let_in", noted)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    later = asyncio.get_running_loop().time() + 1000
+    for _ in range(3):
+        writer.write(b"GET /api/none HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b"There is nothing here." in await reader.readuntil(b"}")
+        assert made[0].waits
+        assert not made[0].is_overdue(later)  # how long it may be idle, uvicorn knows
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.05)
+    writer.write(HALF)
+    await writer.drain()
+    assert await closed_by_server(reader) == b""
+    assert len(made) == 1
     writer.close()
 
 

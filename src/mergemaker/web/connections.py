@@ -131,7 +131,9 @@ class GuardedHttp(AutoHTTPProtocol):  # type: ignore[valid-type, misc]  # one of
     """uvicorn's HTTP protocol, with an end to its patience."""
 
     _heard = 0.0  # when data last came
-    _began: float | None = None  # when the request began that is still coming in
+    _began: float | None = None  # when the first byte came of a request whose headers are not complete
+    _asked = 0.0  # when the headers were of the request that is being answered
+    _answering: Any = None  # that request
     _unread = 0, 0.0  # bytes of an answer that are not read yet, and since when it is as many
 
     def connection_made(self, transport: Any) -> None:
@@ -147,6 +149,8 @@ class GuardedHttp(AutoHTTPProtocol):  # type: ignore[valid-type, misc]  # one of
         if self._began is None and self.waits:
             self._began = self._heard
         super().data_received(data)
+        if self.cycle is not self._answering:
+            self._answering, self._asked, self._began = self.cycle, self._heard, None
         other = self.transport.get_protocol()
         if isinstance(other, MeteredSocket):
             connections, transport = Connections.of(self), self.transport
@@ -168,9 +172,7 @@ class GuardedHttp(AutoHTTPProtocol):  # type: ignore[valid-type, misc]  # one of
         if self.waits:
             return self._began is not None and now - self._began > HEAD_SECONDS
         if self.cycle.more_body:
-            began = self._heard if self._began is None else self._began
-            return now - self._heard > BODY_SECONDS or now - began > REQUEST_SECONDS
-        self._began = None
+            return now - self._heard > BODY_SECONDS or now - self._asked > REQUEST_SECONDS
         unread = self.transport.get_write_buffer_size()
         if unread != self._unread[0] or not unread:
             self._unread = unread, now
