@@ -120,3 +120,115 @@ def test_a_lesson_that_does_not_exist_says_which_there_are(arrive: Arrive):
     ann = arrive()
     ann.visit("/learn/nonsense")
     expect(ann.page.get_by_text("There is no lesson “nonsense”.")).to_be_visible()
+
+
+def test_a_newcomer_comes_from_the_first_page_to_a_first_game_by_keyboard_alone(arrive: Arrive):
+    ann = arrive()
+    page = ann.page
+    ann.visit("/")
+    page.wait_for_load_state("networkidle")
+    assert ann.serious_findings() == []
+
+    def reach(name: str) -> None:
+        """Walks with the Tab key to a link or button, and presses it."""
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if name in (page.evaluate("document.activeElement.innerText") or ""):
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"the Tab key does not come to {name}")
+
+    reach("New to Acquire?")
+    expect(page.get_by_role("heading", name="Learn Acquire in ten minutes")).to_be_visible()
+    reach("Begin")
+    lesson = lessons()[0]
+    voice = page.get_by_role("region", name="What is said")
+    expect(voice).to_contain_text(lesson.steps[0].say)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(voice).to_contain_text(lesson.steps[1].say)
+    page.keyboard.press("1")  # Tower is the first of the two
+    page.keyboard.press("Enter")
+    expect(voice).to_contain_text(lesson.closing)
+    assert ann.serious_findings() == []
+    reach("Lessons")
+    reach("Play your first game")
+    page.wait_for_selector("[data-testid=table]")
+    assert page.evaluate("JSON.parse(localStorage['mergemaker.settings']).coach") == "full"
+    assert ann.asked(120_000) == "place"
+    assert ann.serious_findings() == []
+    before = ann.version
+    page.evaluate("document.activeElement.blur()")
+    for key in ("1", "Enter"):
+        page.keyboard.press(key)
+    anyway = page.get_by_role("button", name="Do it anyway")
+    turned = page.locator(f"[data-testid=table]:not([data-version='{before}'])")
+    expect(turned.or_(anyway).first).to_be_visible()
+    if anyway.count():
+        assert ann.serious_findings() == []
+        anyway.press("Enter")
+    expect(turned).to_be_visible()
+
+
+def test_a_word_of_the_table_explains_itself_on_focus_and_on_hover(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/learn/the-majority")
+    word = ann.page.get_by_role("button", name="Next", exact=True)
+    tip = ann.page.get_by_role("tooltip").filter(has_text="The next price")
+    word.focus()
+    expect(tip).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    word.hover()
+    expect(tip).to_be_visible()
+
+
+def test_the_card_marks_what_matters_now(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/learn/safe-chains-and-dead-tiles")
+    expect(ann.page.get_by_text("Place another tile.")).to_be_visible()
+    ann.page.keyboard.press("a")
+    card = ann.page.get_by_role("dialog", name="Info card")
+    expect(card.locator("li.now", has_text="Place: one tile")).to_be_visible()
+    expect(card.locator("li.now", has_text="Dead tiles")).to_be_visible()
+    expect(card.locator("li.now", has_text="Buy: up to")).to_have_count(0)
+    assert ann.serious_findings() == []
+    ann.screenshots("info-card-marked")
+
+
+def test_the_aid_prints_on_one_sheet(arrive: Arrive):
+    ann = arrive()
+    for edition in ("2023-classic", "2023-tycoon", "1962"):
+        ann.visit(f"/rules/{edition}")
+        expect(ann.page.get_by_role("button", name="Print the aid on one sheet")).to_be_visible()
+        ann.page.wait_for_load_state("networkidle")
+        assert ann.page.pdf(format="A4").count(b"/Type /Page\n") == 1, edition
+
+
+def test_buying_nothing_is_not_the_loudest_button(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/learn/the-majority")
+    nothing = ann.page.get_by_role("button", name="Buy nothing")
+    expect(nothing).to_be_visible()
+    assert "main" not in (nothing.get_attribute("class") or "").split()
+    ann.page.get_by_role("button", name="Shares of Festival: more").click()
+    buy = ann.page.get_by_role("button", name="Buy 1 for $400")
+    assert "main" in (buy.get_attribute("class") or "").split()
+
+
+def test_the_calculator_adds_a_real_table_up(arrive: Arrive):
+    ann = arrive(viewport=PHONE)
+    page = ann.page
+    ann.visit("/bonus")
+    expect(page.get_by_text("Ann with 4 gets the majority, $5,000.")).to_be_visible()
+    page.get_by_label("Shares of Tower: Bob").fill("4")
+    expect(page.get_by_text("$7,500, so $3,800 each, rounded up")).to_be_visible()
+    page.get_by_role("button", name="Add a chain").click()
+    page.get_by_label("Two of these chains merge").check()
+    page.get_by_label("Absorbed").select_option("Sackson")
+    page.get_by_label("Survives").select_option("Tower")
+    expect(page.get_by_text("Nobody holds Sackson.")).to_be_visible()
+    page.get_by_label("Shares of Tower: Cid").fill("99")
+    expect(page.get_by_role("alert")).to_contain_text("25 shares of Tower")
+    assert not ann.scrolls_sideways()

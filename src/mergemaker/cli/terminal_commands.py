@@ -38,11 +38,14 @@ def play(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", "-r", help="Continue a game that was left.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+    coach: Annotated[str, typer.Option("--coach", help="A coach beside you: off, gentle or full.")] = "off",
 ) -> None:
     """Play against bots, or several people at this keyboard."""
+    if coach not in ("off", "gentle", "full"):
+        raise typer.BadParameter(f"--coach is off, gentle or full, not “{coach[:20]}”.")
     flags = (edition, players, bots, name, seed, hidden)
     if resume and any(flag is not None for flag in flags):
-        raise typer.BadParameter("--resume continues a game as it is; it goes with no flag but --plain.")
+        raise typer.BadParameter("--resume continues a game as it is; it goes with no flag but --plain and --coach.")
     if game is not None and not resume:
         raise typer.BadParameter(f"“{game}” is too much: a game is named with --resume only.")
     from mergemaker.terminal import launch
@@ -52,11 +55,11 @@ def play(
     session: Session | None = None
     if resume:
         session = launch.resumed(game)
-    elif lines or any(flag is not None for flag in flags):
+    elif lines or coach != "off" or any(flag is not None for flag in flags):
         people = [part for given in name or () for part in given.split(",") if part.strip()]
         box = find_edition(edition or launch.EDITION)
         session = launch.begun(box, players, people, bots, seed, hidden)
-    launch.play(session, plain=lines)
+    launch.play(session, plain=lines, coach=coach)
 
 
 def games(

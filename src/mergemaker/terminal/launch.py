@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from mergemaker.bots.registry import bots_of
+from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.terminal import saved_games
+from mergemaker.terminal import saved_games, terminal_coach
 from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.plain_mode import Plain
 from mergemaker.terminal.seat_choice import EDITION, seat
@@ -59,17 +60,25 @@ def resumed(wanted: str | None) -> Session:
     return Session.resume(running[0].path)
 
 
-def play(session: Session | None, *, plain: bool) -> None:
+def play(session: Session | None, *, plain: bool, coach: str = "off") -> None:
     """Plays; without a game, the screen asks which."""
     if plain:
         assert session is not None
         forgiving(sys.stdin)
         forgiving(sys.stdout)
-        Plain(session, sys.stdin, sys.stdout).run()
+        if coach != "off":
+            terminal_coach.play_plain(session, beside(coach))
+        else:
+            Plain(session, sys.stdin, sys.stdout).run()
         return
     from mergemaker.terminal.terminal_app import Mergemaker
 
-    app = Mergemaker(session)
+    coached = None
+    if session is not None and coach != "off":
+        from mergemaker.terminal.screens.coached_table import CoachedTable
+
+        coached = CoachedTable(session, beside(coach))
+    app = Mergemaker(session, screen=coached)
     app.run()
     left = app.session
     if left is not None:
@@ -79,6 +88,11 @@ def play(session: Session | None, *, plain: bool) -> None:
             sys.stdout.write("The game is saved. Continue it with: mergemaker play --resume\n")
         elif left.record_path is not None:
             sys.stdout.write(f"The record is kept as {left.record_path}.\n")
+
+
+def beside(level: str) -> terminal_coach.TerminalCoach:
+    """The coach of this person."""
+    return terminal_coach.TerminalCoach(level, ProgressFile(saved_games.folder().parent / "learning.json"))
 
 
 def forgiving(stream: TextIO) -> None:
