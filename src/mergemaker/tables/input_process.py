@@ -18,6 +18,7 @@ from mergemaker.tables.child_process import answer_all
 from mergemaker.tables.edition_pages import edition_page, read_rules
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.replays import digest_of_finished, replay_of_record, verdict
+from mergemaker.tables.rules_warmup import warm_rules
 
 _READERS: dict[str, Callable[..., object]] = {
     "rules": lambda text: read_rules(text).to_dict(),
@@ -46,4 +47,4 @@ def answer(question: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    answer_all(answer, lambda: None)
+    answer_all(answer, warm_rules)  # loading the rules is nobody's file
