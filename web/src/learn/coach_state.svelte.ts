@@ -81,6 +81,8 @@ export class CoachState {
   private async lets(actions: string[]): Promise<boolean> {
     this.good = "";
     this.recap = [];
+    // Whoever goes on has had the card before their eyes: it gives way, and the board is free again.
+    if (this.cards[0]) this.read(this.cards[0]);
     const text = actions.join();
     const again = this.meant === text;
     this.meant = "";
