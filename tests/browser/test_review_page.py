@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, Person
@@ -32,6 +35,13 @@ def finished_table(ann: Person) -> str:
         }"""
     )
     return str(table)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compiles what reviews need before a page waits for it."""
+    warm_up = "from mergemaker.tables.review_process import warm_up; warm_up()"
+    subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
 
 
 def test_a_review_from_the_graph_to_playing_on(arrive: Arrive):

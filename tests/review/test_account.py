@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from boards import position
 from mergemaker import Game
 from mergemaker.review.depths import QUICK
 from mergemaker.review.draws import draws_of, expected_after
@@ -109,3 +110,17 @@ def test_the_same_record_gives_the_same_account():
     game = golden(GOLDEN[0].with_name("online.jsonl"))[-1]
     judge = Judge(game.edition)
     assert account_of(judge, game, FAST, seed=3) == account_of(judge, game, FAST, seed=3)
+
+
+def test_chances_do_not_jump_in_the_middle_of_a_merger():
+    """With the end announced, Ann trades what she holds of the absorbed chain: neither step is worth a game."""
+    shares, cash = [{"L": 6, "I": 9}, {"I": 1}, {"L": 1}], [0, 20000, 0]
+    board = ". L L . I I I I . . . .\n. L L . I I I . . . . ."
+    game = position("tournament", board, ["4A", "3I", "5I"], shares=shares, cash=cash, announced=True)
+    judge = Judge(game.edition)
+    seen = [judge.look(game.state).chances[0]]
+    for action in ("place 4A", "trade 6"):
+        game.play(action)
+        seen.append(judge.look(game.state).chances[0])
+    assert game.decision != "trade"
+    assert np.ptp(seen, axis=0).max() < 0.2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 2
+FORMAT = 3
 
 
 class Draw(msgspec.Struct, frozen=True):

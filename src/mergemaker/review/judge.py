@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from mergemaker.bots import compiled
 from mergemaker.bots.compiled import new_worlds
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
 from mergemaker.review.depths import TURNS
 from mergemaker.review.playouts import judge_many, play_out
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, fields
+from mergemaker.rules.state import GAME, MAX_PLAYERS, NO_TILE, OVER, SELL, SURVIVOR, copied, fields
 
 # What it is worth to have the turn before one, in the evaluation's dollars, by the number of players: with so much, the
 # decisions of brokers cancel out on average (six games each of six editions; 1962, with one share a turn, needs more).
@@ -35,13 +36,16 @@ class Outlooks(msgspec.Struct, frozen=True):
 class Judge:
     """The evaluation fitted to each edition, after the broker has played on where a decision is judged."""
 
-    name = "evaluation 1"
+    name = "evaluation 2"
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self._weights = judge_weights(edition)
         self._worlds = new_worlds()
         self._outlook = new_outlook()
+        self._clerks = np.full(MAX_PLAYERS, compiled.CLERK)
+        self._seat_weights = np.repeat(house_weights(), MAX_PLAYERS)
+        self._keys, self._action = np.zeros(MAX_PLAYERS, np.int64), np.zeros(1, np.int64)
 
     def _judge(self, states: Any) -> Outlooks:
         players = int(states["players"][0])
@@ -52,13 +56,40 @@ class Judge:
 
     def look(self, states: Any) -> Outlooks:
         """Positions with everything but the bag's order laid open; of a finished game, its result."""
-        found = self._judge(states)
+        found = self._judge(self._merged(states))
         for at in np.flatnonzero(states["decision"] == OVER):
             cash = states["cash"][at, : found.chances.shape[1]]
             won = cash == cash.max()
             found.chances[at] = won / won.sum()
             found.totals[at] = cash
         return found
+
+    def _merged(self, states: Any) -> Any:
+        """The same positions, but where a merger is under way what follows when the clerk decides the rest of it.
+
+        In the middle of a merger shares and sizes stand for things that are half done, which the evaluation can't read.
+        """
+        halfway = np.flatnonzero((states["decision"] >= SURVIVOR) & (states["decision"] <= SELL))
+        if not len(halfway):
+            return states
+        settled = copied(states)
+        for at in halfway:
+            one = settled[at : at + 1]
+            one["market"][0, int(one["market_draws"][0]) :] = NO_TILE  # what is to come nobody knows
+            while SURVIVOR <= one["decision"][0] <= SELL:
+                compiled.play(
+                    self.edition.record,
+                    one,
+                    1,
+                    False,
+                    self._clerks,
+                    self._keys,
+                    self._seat_weights,
+                    self._worlds,
+                    self._outlook,
+                    self._action,
+                )
+        return settled
 
     def try_out(self, seen: Any, action: int, key: int, first: int, count: int) -> tuple[Any, Any]:
         """The deciding seat's chance after an action in so many worlds from number `first` on, and where they led."""
