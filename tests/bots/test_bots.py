@@ -17,7 +17,14 @@ from mergemaker.bots.seated_bot import Seated
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.worlds import sample
 
-QUICK = ("random", "clerk", "broker", "mogul:iterations=4:turns=1")
+QUICK = (
+    "random",
+    "clerk",
+    "broker",
+    "mogul:iterations=4:turns=1",
+    "magnate:iterations=1",
+    "magnate:iterations=4:turns=1",
+)
 
 
 def play_out(game, bots):
@@ -28,18 +35,27 @@ def play_out(game, bots):
 
 
 def test_the_built_in_bots_are_registered_by_entry_point():
-    assert bot_names()[:4] == ("random", "clerk", "broker", "mogul")
+    assert bot_names()[:5] == ("random", "clerk", "broker", "mogul", "magnate")
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_every_bot_finishes_games_in_every_edition_and_number_of_players(edition, players):
     game = Game.new(edition, players, seed=players)
-    bots = [make_bot(QUICK[seat % len(QUICK)], seat) for seat in range(players)]
+    bots = [make_bot(QUICK[-1 - seat % len(QUICK)], seat) for seat in range(players)]
     assert play_out(game, bots) == []
     assert game.over
 
 
-@pytest.mark.parametrize("name", [*QUICK[:3], "mogul:iterations=8", "mogul:iterations=8:threads=2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *QUICK[:3],
+        "mogul:iterations=8",
+        "mogul:iterations=8:threads=2",
+        "magnate:iterations=8",
+        "magnate:iterations=8:threads=2",
+    ],
+)
 def test_decisions_reproduce_under_a_seed(name):
     first, second = (Game.new("2023-classic", 3, seed=4) for _ in range(2))
     for game in (first, second):

@@ -11,6 +11,7 @@ from mergemaker.bots import make_bot
 
 BROKER = "broker"
 MOGUL = "mogul:iterations=200"
+MAGNATE = "magnate:iterations=200"
 
 
 def choice(game, bot):
@@ -40,19 +41,19 @@ def at_the_end(shares, cash, hand="1I", announced=True):
     return position("tournament", SAFE_TWO, [hand, "3I", "5I"], shares=shares, cash=cash, announced=announced)
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_announces_the_end_when_ahead(bot):
     game = at_the_end([{"I": 9}, {"I": 5}, {"T": 4}], 3000, announced=False)
     assert "end" in turn(game, bot)  # whether it places and buys before that is all the same
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_does_not_announce_the_end_when_behind(bot):
     game = at_the_end([{"I": 4}, {"I": 9, "T": 3}, {"T": 9}], 3000, announced=False)
     assert choice(game, bot) != "end"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_announces_while_buying_when_a_purchase_has_put_it_ahead(bot):
     game = at_the_end([{"I": 5}, {"I": 5}, {}], [900, 2500, 0], announced=False)
     done = turn(game, bot)
@@ -61,41 +62,41 @@ def test_announces_while_buying_when_a_purchase_has_put_it_ahead(bot):
     assert game.result["winners"] == [0]
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_takes_the_share_that_breaks_a_tie_for_the_majority(bot):
-    game = at_the_end([{"I": 6}, {"I": 6}, {"T": 3}], [900, 2000, 0])
+    game = at_the_end([{"I": 6}, {"I": 6}, {"T": 3}], [900, 4600, 0])
     assert "buy Imperial" in turn(game, bot)
     assert game.result["winners"] == [0]
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_takes_the_last_share_that_wins_a_majority(bot):
     game = at_the_end([{"I": 9}, {"I": 9, "T": 1}, {"I": 6, "T": 6}], [1000, 0, 0])
     assert turn(game, bot)[1] == "buy Imperial"
     assert game.result["winners"] == [0]
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_buys_two_shares_where_one_would_only_tie(bot):
     game = at_the_end([{"T": 4, "I": 3}, {"T": 5, "I": 3}, {}], [1500, 2600, 2000])
     assert turn(game, bot).count("buy Tower") == 2
     assert game.result["winners"] == [0]
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_takes_the_larger_of_two_bonuses_when_the_cash_is_for_one(bot):
     game = at_the_end([{"T": 5, "I": 5}, {"T": 5, "I": 5}, {}], [900, 1000, 0])
     assert "buy Imperial" in turn(game, bot)
     assert game.result["winners"] == [0]
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_takes_second_place_when_the_first_is_out_of_reach(bot):
     game = at_the_end([{"T": 9, "I": 2}, {"T": 8, "I": 2}, {"I": 9}], [900, 2000, 0])
     assert "buy Imperial" in turn(game, bot)
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_tycoon_takes_the_second_place_from_a_rival(bot):
     game = position(
         "2023-tycoon",
@@ -115,7 +116,7 @@ MERGER = """
 """
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_makes_the_merger_that_pays_it(bot):
     game = position(
         "tournament", MERGER, ["4A 12I", "3I", "5I"], shares=[{"L": 5}, {"L": 1, "I": 2}, {"I": 3}], cash=500
@@ -123,7 +124,7 @@ def test_makes_the_merger_that_pays_it(bot):
     assert choice(game, bot) == "place 4A"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_does_not_make_the_merger_that_pays_a_rival_only(bot):
     game = position(
         "tournament", MERGER, ["4A 12I", "3I", "5I"], shares=[{"I": 1}, {"L": 7, "I": 4}, {"L": 3, "I": 3}], cash=500
@@ -131,7 +132,7 @@ def test_does_not_make_the_merger_that_pays_a_rival_only(bot):
     assert choice(game, bot) == "place 12I"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_trades_rather_than_sells_when_that_takes_the_majority(bot):
     game = position(
         "tournament",
@@ -147,7 +148,7 @@ def test_trades_rather_than_sells_when_that_takes_the_majority(bot):
     assert choice(game, bot) == "trade 6"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_sells_what_will_be_worth_nothing_when_the_game_ends(bot):
     game = position(
         "tournament",
@@ -162,7 +163,7 @@ def test_sells_what_will_be_worth_nothing_when_the_game_ends(bot):
     assert choice(game, bot) == "sell 1"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_trades_at_the_end_when_the_survivor_is_worth_more_than_two(bot):
     """Luxor 2 at $200 into Imperial 14 at $900: two shares for one, though no place changes."""
     game = position(
@@ -180,7 +181,7 @@ def test_trades_at_the_end_when_the_survivor_is_worth_more_than_two(bot):
     assert choice(game, bot) == "trade 4"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_does_not_trade_at_the_end_for_less_than_the_two_would_sell_for(bot):
     """Continental 6 at $800 into Tower 8 at $700."""
     game = position(
@@ -205,7 +206,7 @@ FOUNDING = """
 """
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_does_not_found_the_chain_in_which_a_rival_holds_a_hoard(bot):
     game = position(
         "tournament",
@@ -219,7 +220,7 @@ def test_does_not_found_the_chain_in_which_a_rival_holds_a_hoard(bot):
     assert choice(game, bot) != "found Luxor"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_founds_the_chain_in_which_it_holds_a_hoard_while_there_is_time(bot):
     """Luxor or Tower, both cheap, and the bag is nearly empty."""
     game = position(
@@ -239,13 +240,13 @@ def test_founds_the_chain_in_which_it_holds_a_hoard_while_there_is_time(bot):
     assert choice(game, bot) == "found Luxor"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_founds_at_the_start_rather_than_leave_a_tile_loose(bot):
     game = position("tournament", ". . . .\n . o . .", ["1B 12I 9F", "3I", "5I", "7I"])
     assert choice(game, bot) == "place 1B"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_grows_its_own_chain_rather_than_a_rivals_on_the_last_turn(bot):
     game = position(
         "tournament",
@@ -261,7 +262,7 @@ def test_grows_its_own_chain_rather_than_a_rivals_on_the_last_turn(bot):
     assert choice(game, bot) == "place 5A"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_lets_its_own_chain_survive_when_the_game_ends(bot):
     game = position(
         "tournament",
@@ -278,7 +279,7 @@ def test_lets_its_own_chain_survive_when_the_game_ends(bot):
     assert choice(game, bot) == "survivor American"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_buys_into_the_chain_whose_merger_it_holds_the_tile_for(bot):
     """One more share of Luxor is the majority, and 4A absorbs it next turn."""
     game = position(
@@ -293,7 +294,7 @@ def test_buys_into_the_chain_whose_merger_it_holds_the_tile_for(bot):
     assert choice(game, bot) == "buy Luxor"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL])  # the magnate keeps its last $400 here
 def test_buys_where_it_leads_rather_than_where_it_can_not_catch_up(bot):
     game = position(
         "tournament",
@@ -309,7 +310,7 @@ def test_buys_where_it_leads_rather_than_where_it_can_not_catch_up(bot):
     assert choice(game, bot) == "buy American"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL])
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_exchanges_dead_tiles_where_that_is_a_choice(bot):
     game = position("2023-classic", SAFE_TWO.replace("T", "2"), ["7A 1I", "3I", "5I"], shares=[{}, {"I": 3}, {"I": 5}])
     play(game, "place 1I")
@@ -319,7 +320,7 @@ def test_exchanges_dead_tiles_where_that_is_a_choice(bot):
     assert choice(game, bot) == "exchange"
 
 
-@pytest.mark.parametrize("bot", [MOGUL])  # beyond the broker's one turn
+@pytest.mark.parametrize("bot", [MOGUL, MAGNATE])  # beyond the broker's one turn
 def test_keeps_cash_for_the_chain_that_will_surely_be_founded(bot):
     """What is left in the bag founds again and again, at $200 a share, and nobody else has a dollar."""
     game = position(

@@ -14,8 +14,8 @@ import numpy as np
 from mergemaker.bench.figures import Figure
 from mergemaker.bots import compiled
 from mergemaker.bots.evaluation.outlook import house_weights
-from mergemaker.bots.mogul import MogulBot
 from mergemaker.bots.registry import make_bot
+from mergemaker.bots.search.search_bot import SearchBot
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
 from mergemaker.rules.redaction import seen_by
@@ -70,11 +70,11 @@ def _decision(name: str) -> float:
         view = game.view(game.to_act)
         action = guide.choose(view)
         if len(view.actions) > 1 and game.version % 7 == 0:
-            if isinstance(bot, MogulBot) and asked == 0:
+            if isinstance(bot, SearchBot) and asked == 0:
                 bot.choose(view)  # compiles
             seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
             began = time.process_time()
-            if isinstance(bot, MogulBot):
+            if isinstance(bot, SearchBot):
                 bot.consider(game.edition, seen)
             else:
                 bot.choose(view)

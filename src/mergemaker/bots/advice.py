@@ -73,7 +73,7 @@ class _Line(msgspec.Struct):
         return tuple(float(chance) for chance in np.mean([end.chances for end in self.ends], axis=0))
 
 
-def advise(view: SeenView, bot: str = "mogul:ms=1000", *, most: int = 3, seed: int = 0) -> Advice:
+def advise(view: SeenView, bot: str = "magnate:ms=1000", *, most: int = 3, seed: int = 0) -> Advice:
     """The best actions for the seat whose view it is, which must be the one to decide."""
     if view.seat is None or view.seat != view.to_act:
         raise BotError("Advice is for the seat that must decide.")

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.bots import compiled
+from mergemaker.bots import compiled, magnate, mogul
 from mergemaker.bots.bot import Bot, BotError, SeenBot
 from mergemaker.bots.evaluation.outlook import house_weights, read_weights
-from mergemaker.bots.mogul import DEFAULTS, KEY_BITS, MogulBot
+from mergemaker.bots.magnate import LookBot, MagnateBot
+from mergemaker.bots.mogul import MogulBot
+from mergemaker.bots.network.network_file import read_network
 from mergemaker.bots.registry import number, only, whole_number
+from mergemaker.bots.search.search_bot import KEY_BITS, Budget
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS
 
@@ -68,18 +71,37 @@ def broker_bot(options: Mapping[str, str], seed: int) -> Bot:
     return PolicyBot("broker", compiled.BROKER, seed, weights)
 
 
+def _budget(name: str, options: Mapping[str, str]) -> Budget:
+    """The budget that options ask for: by the clock unless they count descents."""
+    if "ms" in options and "iterations" in options:
+        raise BotError(f"{name} has a budget of ms or of iterations, not both.")
+    return Budget(
+        ms=None if "iterations" in options else whole_number(name, options, "ms", USUAL_MS, least=1),
+        iterations=whole_number(name, options, "iterations", 0, least=1) or None,
+        threads=whole_number(name, options, "threads", 1, least=1),
+    )
+
+
 def mogul_bot(options: Mapping[str, str], seed: int) -> Bot:
     """Search, by the clock (`ms=100`) or for so many descents (`iterations=400`), on `threads` cores."""
-    only("mogul", options, "ms", "iterations", "threads", "weights", "judge", *DEFAULTS)
-    if "ms" in options and "iterations" in options:
-        raise BotError("mogul has a budget of ms or of iterations, not both.")
-    settings = {name: number("mogul", options, name, default) for name, default in DEFAULTS.items()}
+    only("mogul", options, "ms", "iterations", "threads", "weights", "judge", *mogul.DEFAULTS)
+    settings = {name: number("mogul", options, name, default) for name, default in mogul.DEFAULTS.items()}
     return MogulBot(
         seed,
         read_weights(options["weights"]) if "weights" in options else house_weights(),
+        _budget("mogul", options),
         judge=read_weights(options["judge"]) if "judge" in options else None,
-        ms=None if "iterations" in options else whole_number("mogul", options, "ms", USUAL_MS, least=1),
-        iterations=whole_number("mogul", options, "iterations", 0, least=1) or None,
-        threads=whole_number("mogul", options, "threads", 1, least=1),
         settings=settings,
     )
+
+
+def magnate_bot(options: Mapping[str, str], seed: int) -> Bot:
+    """Search with a learned network, by the clock (`ms=100`) or for so many descents; `iterations=1` is one look."""
+    only("magnate", options, "ms", "iterations", "threads", "network", "temper", *magnate.DEFAULTS)
+    layers = read_network(options["network"]) if "network" in options else None
+    temper = number("magnate", options, "temper", 0.0)
+    budget = _budget("magnate", options)
+    if budget.iterations == 1 or temper > 0:
+        return LookBot(seed, house_weights(), layers, temper)
+    settings = {name: number("magnate", options, name, default) for name, default in magnate.DEFAULTS.items()}
+    return MagnateBot(seed, house_weights(), budget, layers=layers, settings=settings)

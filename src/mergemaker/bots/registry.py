@@ -17,7 +17,7 @@ from mergemaker.rules.words.phrases import nearest
 
 GROUP = "mergemaker.bots"
 COMMAND = "cmd:"
-BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in ("random", "clerk", "broker", "mogul")}
+BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in ("random", "clerk", "broker", "mogul", "magnate")}
 
 Factory = Callable[[Mapping[str, str], int], Bot]
 

@@ -21,6 +21,7 @@ from mergemaker.cli import (
     rules_commands,
     server_commands,
     terminal_commands,
+    train_commands,
     tuning_commands,
 )
 from mergemaker.cli.help_pages import PlainGroup, show_flags_bare
@@ -58,6 +59,7 @@ for commands in (
     arena_commands,
     bot_commands,
     tuning_commands,
+    train_commands,
     bench_commands,
 ):
     commands.register(app)

@@ -55,7 +55,7 @@ def advise(
     ],
     move: Annotated[int, typer.Option("--move", "-m", min=1, help="Before which action, counted from 1.")],
     game: Annotated[int, typer.Option("--game", min=1, help="Which game of the file.")] = 1,
-    bot: Annotated[str, typer.Option("--bot", "-b", help="Who is asked.")] = "mogul:ms=1000",
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who is asked.")] = "magnate:ms=1000",
     most: Annotated[int, typer.Option("--most", min=1, help="How many actions to show.")] = 3,
     seed: Seed = 0,
     as_json: AsJson = False,

@@ -20,7 +20,7 @@ from mergemaker.tables.refusals import Refusal, busy, no_seat, not_host, not_sta
 
 log = logging.getLogger("mergemaker.tables")
 
-ADVISER = "broker"
+ADVISER = "magnate"
 
 Acknowledge = Callable[[Acknowledged], None]
 

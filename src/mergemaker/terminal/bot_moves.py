@@ -7,7 +7,7 @@ from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.plans import advice_text
 from mergemaker.terminal.session import Session
 
-ADVISER = "mogul"
+ADVISER = "magnate"
 PATIENCE = 500  # milliseconds
 
 

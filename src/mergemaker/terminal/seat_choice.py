@@ -17,7 +17,7 @@ from mergemaker.terminal.saved_games import PERSON
 
 EDITION = "2023-classic"
 PLAYERS = 4
-BOTS = ("broker", "clerk", "mogul")
+BOTS = ("broker", "clerk", "mogul", "magnate")
 
 
 class Seating(msgspec.Struct, frozen=True):

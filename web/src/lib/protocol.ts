@@ -47,7 +47,7 @@ export interface BonusAsked {
 
 /** A bot that can be sat at a table. */
 export interface BotLevel {
-  level: "broker" | "clerk" | "mogul" | "random";
+  level: "broker" | "clerk" | "magnate" | "mogul" | "random";
   description: string;
 }
 
@@ -482,7 +482,7 @@ export interface NewAccount {
 
 /** A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false. */
 export interface NewTable {
-  seats: ("broker" | "clerk" | "mogul" | "random" | null)[];
+  seats: ("broker" | "clerk" | "magnate" | "mogul" | "random" | null)[];
   edition?: string;
   rules?: string | null;
   title?: string;
@@ -521,7 +521,7 @@ export interface Play {
 
 /** A game against bots, started at once. */
 export interface PlayNow {
-  level?: "broker" | "clerk" | "mogul" | "random";
+  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
   bots?: number;
   edition?: string;
   name?: string | null;
@@ -533,7 +533,7 @@ export interface PlayNow {
 export interface PlayOn {
   at: number;
   seat?: number;
-  level?: "broker" | "clerk" | "mogul" | "random";
+  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
   name?: string | null;
 }
 
@@ -732,7 +732,7 @@ export interface Seat {
   seat: number;
   kind: "bot" | "free" | "person";
   name: string | null;
-  level: "broker" | "clerk" | "mogul" | "random" | null;
+  level: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
   presence: "away" | "gone" | "here";
   away_since: number | null;
   stand_in: boolean;
@@ -792,7 +792,7 @@ export interface SetLabel {
 
 /** The host gives a seat to a bot, or with no level frees it. */
 export interface SetSeat {
-  level?: "broker" | "clerk" | "mogul" | "random" | null;
+  level?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
 }
 
 /** A seat's words for the shuffle, before the start. */
@@ -827,7 +827,7 @@ export interface Standing {
 
 /** Starts the game; free seats get bots of this level, or must be taken if there is none. */
 export interface Start {
-  fill?: "broker" | "clerk" | "mogul" | "random" | null;
+  fill?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
 }
 
 /** One thing that was checked. */

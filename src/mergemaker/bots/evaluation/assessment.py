@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -10,6 +12,8 @@ import numpy as np
 from mergemaker.bots.broker import assume_the_even
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
+from mergemaker.bots.network.judgement import judge_seen
+from mergemaker.bots.network.network_file import new_mind
 from mergemaker.compiler import door, record_at
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import fields
@@ -42,11 +46,34 @@ def assess(rules: Any, games: Any, weights: Any, outlook: Any) -> None:
     appraise(record_at(rules, 0), record_at(games, 0), record_at(weights, 0), record_at(outlook, 0))
 
 
+@cache
+def _mind() -> Any:
+    return threading.local()
+
+
+def chair_of(seen: Any) -> int:
+    """Whose eyes a position is seen with: the first seat whose tiles lie open, or where none does, whoever moves."""
+    game = fields(seen)
+    for seat in range(int(game.players)):
+        if max(game.hands[seat]) >= 0:
+            return seat
+    return int(game.mover)
+
+
 def evaluate(edition: Edition, seen: Any, weights: Any | None = None) -> Evaluation:
-    """The evaluation of what a seat has seen, by the weights that foretell best who wins."""
+    """The evaluation of what a seat has seen: chances by the network, what they are made of by the edition's judge.
+
+    With weights of one's own the chances are theirs, without the network.
+    """
     outlook = new_outlook()
     game = seen.copy()
-    assess(edition.record, game, judge_weights(edition) if weights is None else weights, outlook)
+    if weights is None:
+        here = _mind()
+        if not hasattr(here, "mind"):
+            here.mind = new_mind()  # scratch paper as well, so that each thread needs its own
+        judge_seen(edition.record, game, chair_of(seen), judge_weights(edition), here.mind, outlook)
+    else:
+        assess(edition.record, game, weights, outlook)
     told = fields(outlook)
     players = int(fields(seen).players)
 

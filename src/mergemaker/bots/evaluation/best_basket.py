@@ -69,6 +69,24 @@ def try_chains(rules: Rules, game: State, seat: int, slots: int, outlook: Outloo
 
 
 @rule
+def basket_gain(basket: int, cash: int, weights: Weights, outlook: Outlook) -> float:
+    """What a basket is worth to a seat with so much cash, every chain tried before; hopeless if it can't be bought."""
+    gain = 0.0
+    cost = 0
+    for part in range(MOST_BOUGHT):
+        chain = BASKETS[basket, part, 0]
+        count = BASKETS[basket, part, 1]
+        gain += outlook.gain[chain, count]
+        cost += count * outlook.cost[chain]
+        if count == 0 or gain <= HOPELESS / 2:
+            break
+    if cost > cash or gain <= HOPELESS / 2:
+        return HOPELESS
+    kept = float(cash - cost)
+    return gain + cash_value(kept, weights, outlook) - kept - cash_value(float(cash), weights, outlook) + cash
+
+
+@rule
 def best_basket(rules: Rules, game: State, seat: int, each: bool, weights: Weights, outlook: Outlook) -> int:
     """The number of the basket that a seat does best to buy now; 0 for nothing.
 

@@ -24,6 +24,7 @@ WEIGHTS_FILE = Path(__file__).with_name("weights.toml")
 JUDGES = WEIGHTS_FILE.with_name("judges")
 MOST_BOUGHT = 3  # shares that a plan looks ahead; a larger limit is planned anew after these
 
+RATED = 64  # options that a decision may have at most
 LEVELS = 4  # of a look-ahead: the tile, the chain founded or surviving, a disposal
 
 WEIGHT_NAMES = (
@@ -78,7 +79,7 @@ OUTLOOK = np.dtype(
         ("hand", np.float64, (MAX_PLAYERS,)),  # tiles in hand, where they are seen
         ("total", np.float64, (MAX_PLAYERS,)),
         ("chance", np.float64, (MAX_PLAYERS,)),  # to win
-        ("rating", np.float64, (64,)),  # the deciding seat's chance after each option
+        ("rating", np.float64, (RATED,)),  # the deciding seat's chance after each option
         ("rated", np.int64),  # options that have a rating, as bits
         ("bought", np.float64),  # the most that purchases have added to a chance in this look-ahead
         ("untried", np.int64, (LEVELS,)),  # options that the look-ahead has still to try, by level

@@ -22,6 +22,7 @@ NODE = np.dtype(
         ("child", np.int64),  # the first
         ("sibling", np.int64),  # the next
         ("visits", np.int64),
+        ("note", np.int64),  # where ratings of its options are kept, if a search keeps them
         ("value", np.float64, (MAX_PLAYERS,)),  # sum over visits of each seat's chance
     ],
     align=True,
@@ -55,6 +56,7 @@ def grow(tree: Any, used: Any, node: int, action: int) -> int:
     new.child = 0
     new.sibling = record_at(tree, node).child
     new.visits = 0
+    new.note = 0
     for seat in range(MAX_PLAYERS):
         new.value[seat] = 0.0
     record_at(tree, node).child = child

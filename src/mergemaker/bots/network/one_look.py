@@ -1,0 +1,269 @@
+"""One look at the network: every choice of a decision judged by where it leads at the end of the turn.
+
+The turn is finished as the broker would, without knowing what will be drawn, and the network says how the next one
+begins. Purchases are tried basket by basket, the most promising by the evaluation first. No search, and well under a
+millisecond: this is how the magnate plays against itself to learn, and what its search begins with.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from mergemaker.bots.broker import (
+    assume_the_even,
+    branches,
+    broker_action,
+    chance_here,
+    has_no_choice,
+    worth_trying,
+)
+from mergemaker.bots.clerk import clerk_action
+from mergemaker.bots.evaluation.best_basket import BASKETS, HOPELESS, UP_TO, basket_gain, best_basket, try_chains
+from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook, Weights
+from mergemaker.bots.keys import key_of
+from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.compiler import door, record_at, rule
+from mergemaker.rules.actions import (
+    DONE_OPTION,
+    END_OPTION_BUYING,
+    END_OPTION_PLACING,
+    EXCHANGE_OPTION,
+    action_of,
+    nth_option,
+)
+from mergemaker.rules.engine import apply_action, legal_options
+from mergemaker.rules.random_words import word_at
+from mergemaker.rules.redaction import blank
+from mergemaker.rules.state import BUY, EXCHANGE, GAME, OVER, PLACE, SELL, SURVIVOR, Rules, State
+from mergemaker.rules.turn_end import may_announce
+
+LEVELS = 4  # of the look: the position, a tile placed, a chain chosen, a disposal tried
+FINISHED = LEVELS  # the game on the scratch paper in which a turn is finished
+ROOT = LEVELS + 1  # the position itself, while its choices are tried
+WORLDS = LEVELS + 2
+MOST_BASKETS = 12  # that are judged by the network where a seat must buy
+OPENING = 70  # tiles drawn until which a tempered player varies its play
+
+# How a seat plays in a game against itself.
+SEATED = np.dtype(
+    [
+        ("broker", np.int64),  # 1: by the broker's look-ahead alone
+        ("key", np.int64),
+        (
+            "temper",
+            np.float64,
+        ),  # difference in chance that makes an option e times as likely in the opening
+    ],
+    align=True,
+)
+
+
+@rule
+def buy_basket(rules: Rules, game: State, basket: int) -> None:
+    """Buys a basket, and is done."""
+    for part in range(MOST_BOUGHT):
+        for _ in range(BASKETS[basket, part, 1]):
+            apply_action(rules, game, action_of(game, BASKETS[basket, part, 0]), None)
+    if game.decision == BUY:
+        apply_action(rules, game, action_of(game, DONE_OPTION), None)
+
+
+@rule
+def finish_turn(rules: Rules, game: State, weights: Weights, outlook: Outlook) -> None:
+    """Plays on to the beginning of the next turn: disposals by rule of thumb, purchases by the evaluation."""
+    mover = int(game.mover)
+    while game.decision != OVER and game.mover == mover and game.decision != PLACE:
+        if game.decision == BUY:
+            appraise(rules, game, weights, outlook)
+            buy_basket(rules, game, best_basket(rules, game, mover, False, weights, outlook))
+        elif game.decision == EXCHANGE:
+            apply_action(rules, game, action_of(game, EXCHANGE_OPTION), None)
+        else:
+            apply_action(rules, game, clerk_action(rules, game), None)
+
+
+@rule
+def chance_after(rules: Rules, worlds: Any, level: int, seat: int, weights: Any, mind: Any, outlook: Outlook) -> float:
+    """A seat's chance when the turn on one of the worlds has been finished."""
+    game = record_at(worlds, level)
+    if game.announced or game.automatic:
+        return chance_here(rules, game, seat, record_at(weights, 1), outlook)
+    worlds[FINISHED] = worlds[level]
+    finished = record_at(worlds, FINISHED)
+    finish_turn(rules, finished, record_at(weights, 0), outlook)
+    judge_by_network(rules, finished, seat, record_at(weights, 1), mind, outlook)
+    return float(outlook.chance[seat])
+
+
+@rule
+def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outlook: Outlook) -> None:
+    """Rates the next share to buy, being done, and the announcement of the end."""
+    game = record_at(worlds, 0)
+    seat = int(game.actor)
+    outlook.rated = 0
+    if game.announced or game.automatic:
+        outlook.rated = 0
+    elif may_announce(rules, game):
+        game.announced = 1
+        outlook.rating[END_OPTION_BUYING] = chance_here(rules, game, seat, record_at(weights, 1), outlook)
+        outlook.rated = 1 << END_OPTION_BUYING
+        game.announced = 0
+    play = record_at(weights, 0)
+    appraise(rules, game, play, outlook)
+    slots = min(int(rules.buy_limit) - int(game.bought), MOST_BOUGHT)
+    try_chains(rules, game, seat, slots, outlook)
+    for at in range(UP_TO[slots]):
+        # Ratings are written over while baskets are judged, so their gains are kept beside them.
+        mind.gains[at] = basket_gain(at, game.cash[seat], play, outlook)
+    for tried in range(MOST_BASKETS + 1):
+        basket = 0
+        if tried > 0:
+            for at in range(1, UP_TO[slots]):
+                if mind.gains[at] > HOPELESS / 2 and (basket == 0 or mind.gains[at] > mind.gains[basket]):
+                    basket = at
+            if basket == 0:
+                break
+            mind.gains[basket] = HOPELESS
+        worlds[1] = worlds[0]
+        buy_basket(rules, record_at(worlds, 1), basket)
+        chance = chance_after(rules, worlds, 1, seat, weights, mind, outlook)
+        if basket == 0:
+            outlook.rating[DONE_OPTION] = chance
+            outlook.rated |= 1 << DONE_OPTION
+        for part in range(MOST_BOUGHT):
+            if BASKETS[basket, part, 1] > 0:
+                chain = int(BASKETS[basket, part, 0])
+                if (outlook.rated >> chain) & 1 == 0 or chance > outlook.rating[chain]:
+                    outlook.rating[chain] = chance
+                outlook.rated |= 1 << chain
+
+
+@rule
+def look(rules: Rules, worlds: Any, weights: Any, mind: Any, outlook: Outlook) -> None:
+    """Rates the choices of the seat that must decide, by its chance at the end of the turn.
+
+    What the seat has seen is in `worlds[0]`; `weights` has what is played by and what is judged by.
+    """
+    game = record_at(worlds, 0)
+    assume_the_even(rules, game)
+    seat = int(game.actor)
+    if game.decision == BUY:
+        look_at_purchases(rules, worlds, weights, mind, outlook)
+        return
+    options = worth_trying(rules, game)
+    outlook.rated = options
+    announcing = game.decision == PLACE and may_announce(rules, game)
+    best = -1.0
+    tried = 0
+    level = 0
+    game.announced |= announcing
+    outlook.untried[0] = options
+    while level >= 0:
+        untried = outlook.untried[level]
+        if untried == 0:
+            level -= 1
+            if level < 0 and announcing:
+                # That was with the end announced; now the same again without.
+                outlook.rated |= 1 << END_OPTION_PLACING
+                outlook.rating[END_OPTION_PLACING] = best
+                announcing = False
+                game.announced = 0
+                best = -1.0
+                level = 0
+                outlook.untried[0] = options
+            continue
+        outlook.untried[level] = untried & (untried - 1)
+        option = nth_option(untried, 0)
+        if level == 0:
+            tried = option
+            outlook.rating[tried] = -1.0
+        worlds[level + 1] = worlds[level]
+        world = record_at(worlds, level + 1)
+        apply_action(rules, world, action_of(world, option), None)
+        while SURVIVOR <= world.decision <= SELL and not (level + 2 < LEVELS and branches(world, seat)):
+            apply_action(rules, world, clerk_action(rules, world), None)
+        if level + 2 < LEVELS and branches(world, seat):
+            level += 1
+            outlook.untried[level] = worth_trying(rules, world)
+            continue
+        chance = chance_after(rules, worlds, level + 1, seat, weights, mind, outlook)
+        outlook.rating[tried] = max(outlook.rating[tried], chance)
+        best = max(best, chance)
+
+
+@rule
+def choose(game: State, temper: float, key: int, outlook: Outlook) -> int:
+    """The best rated option, or with a temper any, the better the likelier."""
+    best = -1
+    option = 0
+    while outlook.rated >> option:
+        if (outlook.rated >> option) & 1 and (best < 0 or outlook.rating[option] > outlook.rating[best]):
+            best = option
+        option += 1
+    if temper <= 0.0 or game.drawn > OPENING:
+        return best
+    whole = 0.0
+    option = 0
+    while outlook.rated >> option:
+        if (outlook.rated >> option) & 1:
+            whole += exp((outlook.rating[option] - outlook.rating[best]) / temper)
+        option += 1
+    left = whole * word_at(key, 0) / 4294967296.0
+    option = 0
+    while outlook.rated >> option:
+        if (outlook.rated >> option) & 1:
+            left -= exp((outlook.rating[option] - outlook.rating[best]) / temper)
+            if left < 0.0:
+                return option
+        option += 1
+    return best
+
+
+@rule
+def look_action(rules: Rules, worlds: Any, seated: Any, weights: Any, mind: Any, outlook: Outlook) -> int:
+    """What a seat does by one look; what it has seen is in `worlds[0]`."""
+    game = record_at(worlds, 0)
+    if has_no_choice(rules, game):
+        return action_of(game, nth_option(legal_options(rules, game), 0))
+    if seated.broker:
+        return broker_action(rules, worlds, record_at(weights, 0), outlook)
+    worlds[ROOT] = worlds[0]
+    look(rules, worlds, weights, mind, outlook)
+    seen = record_at(worlds, ROOT)
+    return action_of(seen, choose(seen, seated.temper, key_of(rules, seen, seated.key), outlook))
+
+
+@door
+def play_by_looks(
+    rules: Any, games: Any, limit: int, hidden: bool, seats: Any, weights: Any, mind: Any, worlds: Any, outlook: Any
+) -> int:
+    """Plays a game on, to its end or for so many decisions; how many there were.
+
+    `seats` has an entry for each seat, `weights` two: played by and judged by. Every decision is made on what its seat
+    has seen. With a limit of 0 the record itself is what a seat has seen, and its action is given and not played.
+    """
+    game = record_at(games, 0)
+    if limit == 0:
+        worlds[0] = games[0]
+        seated = record_at(seats, game.actor)
+        return look_action(record_at(rules, 0), worlds, seated, weights, record_at(mind, 0), record_at(outlook, 0))
+    at = 0
+    while game.decision != OVER and at < limit:
+        seat = int(game.actor)
+        worlds[0] = games[0]
+        blank(record_at(rules, 0), record_at(worlds, 0), seat, hidden)
+        action = look_action(
+            record_at(rules, 0), worlds, record_at(seats, seat), weights, record_at(mind, 0), record_at(outlook, 0)
+        )
+        apply_action(record_at(rules, 0), game, action, None)
+        at += 1
+    return at
+
+
+def new_look_worlds() -> Any:
+    """Scratch paper for a look."""
+    return np.zeros(WORLDS, GAME)

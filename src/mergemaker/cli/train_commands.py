@@ -1,0 +1,70 @@
+"""`mergemaker train`: a network from nothing, generation after generation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mergemaker.cli.arena_commands import Jobs
+from mergemaker.cli.common_options import AsJson, Seed
+from mergemaker.cli.output import complaints, console, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(train)
+
+
+def train(
+    folder: Annotated[
+        Path, typer.Argument(help="Where games, networks and reports are kept; made if it is not there.")
+    ],
+    games: Annotated[
+        str, typer.Option("--games", "-g", help="Games of each generation, with commas between them.")
+    ] = "450000,60000,60000",
+    passes: Annotated[
+        float, typer.Option("--passes", min=0.1, help="How often a fit goes through all positions.")
+    ] = 12.0,
+    match: Annotated[int, typer.Option("--match", min=0, help="Games against the generation before.")] = 400,
+    device: Annotated[str, typer.Option("--device", help="Where the fit runs: auto, cpu or cuda.")] = "auto",
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Teach a network by self-play. Run it again to go on where it stopped; play it as magnate:network=FILE."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from mergemaker.training.generations import Recipe, Training
+
+    if device not in ("auto", "cpu", "cuda"):
+        raise typer.BadParameter("It is auto, cpu or cuda.", param_hint="--device")
+    numbers = [part.strip() for part in games.split(",")]
+    if not all(part.isdecimal() and int(part) > 0 for part in numbers):
+        raise typer.BadParameter("Whole numbers with commas between them, such as 450000,60000.", param_hint="--games")
+    recipe = Recipe(tuple(map(int, numbers)), passes=passes, match=match, seed=seed)
+    training = Training(folder, recipe, jobs=jobs, device=device)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    try:
+        with Progress(*columns, console=complaints()) as progress:
+            shown = progress.add_task("beginning", total=None)
+
+            def tell(what: str, done: int, total: int) -> None:
+                progress.update(shown, description=what, completed=done, total=total)
+
+            generations = training.run(tell)
+    except KeyboardInterrupt:
+        complaints().print("Stopped. Everything so far is kept: the same command goes on from there.")
+        raise typer.Exit(130) from None
+    if as_json:
+        print_json(generations)
+        return
+    for one in generations:
+        beat = "" if one.wins is None else f", wins {one.wins:.1%} ± {one.margin:.1%} against three of the one before"
+        console().print(
+            f"generation {one.number}: {one.games:,} games, {one.positions:,} positions, surprise "
+            f"{one.surprise_before:.4f} → {one.surprise:.4f}{beat}",
+            markup=False,
+        )
+    console().print(f"The network is {folder / 'magnate.npz'}; play it as magnate:network={folder / 'magnate.npz'}")

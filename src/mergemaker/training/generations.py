@@ -1,0 +1,203 @@
+"""From nothing to a network that plays: self-play, a fit, a match against the generation before, and again.
+
+The first generation learns from brokers; each later one from players who look at the network before it. A folder
+keeps everything: a file for each batch of games, the network of each generation, and what was measured. What is there
+is not done again, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from mergemaker.arena.match import plan, play_match
+from mergemaker.arena.standing import standing
+from mergemaker.arena.task_runner import spread
+from mergemaker.bots.network.network_file import read_network, write_network
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.training.self_play import play_games
+
+BATCH_GAMES = 256
+UNSEEN = 20  # one batch of so many is kept for looking at, and not learnt from
+OLDER = 0.5  # how much of the generation before is learnt again with a new one
+TABLE = ("tournament", 4)  # where generations meet
+
+
+class TrainingError(MergemakerError):
+    """Training can't go on, said in the user's words."""
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """All that a training depends on: the same recipe gives the same games."""
+
+    games: tuple[int, ...]  # of each generation
+    passes: float = 12.0  # through all positions, in a fit
+    batch: int = 8192  # positions of a step
+    rate: float = 2e-3  # of learning, in the first generation; a third of it later
+    match: int = 400  # games against the generation before
+    seed: int = 1
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """What came of a generation."""
+
+    number: int
+    games: int
+    positions: int
+    surprise_before: float  # of the network before on this generation's unseen games
+    surprise: float
+    wins: float | None = None  # of one look at it against three at the one before
+    margin: float | None = None
+
+
+class GamesTask(msgspec.Struct, frozen=True):
+    """A batch of games to be played and kept in a file."""
+
+    file: str
+    seed: int
+    first: int
+    games: int
+    network: str | None
+
+
+def play_task(task: GamesTask) -> int:
+    """Plays a batch, and writes its positions whole or not at all; how many there are."""
+    layers = None if task.network is None else read_network(task.network)
+    found = play_games(task.seed, task.first, task.games, layers)
+    part = Path(task.file + ".part")
+    with part.open("wb") as file:
+        np.savez(file, features=found.features, won=found.won, money=found.money)
+    part.replace(task.file)
+    return len(found.features)
+
+
+class Training:
+    """A training in a folder. `tell` hears what is being done, how much of it is done, and how much there is."""
+
+    def __init__(self, folder: Path, recipe: Recipe, *, jobs: int = 1, device: str = "auto") -> None:
+        self.folder = folder
+        self.recipe = recipe
+        self.jobs = jobs
+        self.device = device
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / "recipe.json"
+        written = msgspec.json.encode(recipe)
+        if file.exists() and msgspec.json.decode(file.read_bytes(), type=Recipe) != recipe:
+            raise TrainingError(f"{file} has another recipe. Give the same options again, or take another folder.")
+        file.write_bytes(written)
+
+    def network_of(self, number: int) -> Path:
+        """Where a generation's network lies."""
+        return self.folder / f"generation-{number}" / "network.npz"
+
+    def report_of(self, number: int) -> Path:
+        """Where it says what came of a generation."""
+        return self.folder / f"generation-{number}" / "report.json"
+
+    def run(self, tell: Callable[[str, int, int], None]) -> list[Generation]:
+        """Does what is left to do; what came of each generation."""
+        done = []
+        for number, games in enumerate(self.recipe.games, 1):
+            if not self.report_of(number).exists():
+                self._generation(number, games, tell)
+            done.append(msgspec.json.decode(self.report_of(number).read_bytes(), type=Generation))
+        write_network(self.folder / "magnate.npz", dict(np.load(self.network_of(len(done)))))
+        return done
+
+    def _generation(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> None:
+        files = self._play(number, games, tell)
+        before = self.network_of(number - 1) if number > 1 else None
+        older = sorted(self.network_of(number - 1).parent.glob("games-*.npz")) if number > 1 else []
+        older = older[: int(len(older) * OLDER)]
+        surprise_before, surprise, positions = self._fit(number, files, older, before, tell)
+        wins, margin = self._meet(number, tell) if number > 1 and self.recipe.match else (None, None)
+        report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
+        self.report_of(number).write_bytes(msgspec.json.encode(report))
+
+    def _play(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> list[Path]:
+        """The files of a generation's games, those played that are not there yet."""
+        home = self.network_of(number).parent
+        home.mkdir(exist_ok=True)
+        network = str(self.network_of(number - 1)) if number > 1 else None
+        tasks = [
+            GamesTask(
+                str(home / f"games-{first // BATCH_GAMES:05}.npz"),
+                self.recipe.seed * 1000 + number,
+                first,
+                min(BATCH_GAMES, games - first),
+                network,
+            )
+            for first in range(0, games, BATCH_GAMES)
+        ]
+        left = [task for task in tasks if not Path(task.file).exists()]
+        tell(f"generation {number}: games", len(tasks) - len(left), len(tasks))
+        for done, _ in enumerate(spread(play_task, left, self.jobs, None), 1):
+            tell(f"generation {number}: games", len(tasks) - len(left) + done, len(tasks))
+        return [Path(task.file) for task in tasks]
+
+    def _fit(
+        self,
+        number: int,
+        files: Sequence[Path],
+        older: Sequence[Path],
+        before: Path | None,
+        tell: Callable[[str, int, int], None],
+    ) -> tuple[float, float, int]:
+        """Fits a network; its surprise before and after, and how many positions it learnt from."""
+        try:
+            import torch
+        except ImportError as error:
+            raise TrainingError("Fitting needs PyTorch: pip install torch, or the extra `train`.") from error
+        from mergemaker.training import network_fit
+
+        cuda = torch.cuda.is_available()
+        device = ("cuda" if cuda else "cpu") if self.device == "auto" else self.device
+        if device == "cuda" and not cuda:
+            raise TrainingError("There is no GPU that PyTorch can use here; --device cpu does without.")
+        torch.manual_seed(self.recipe.seed)
+        kept = [file for at, file in enumerate(files) if at % UNSEEN == 0]
+        learnt = [file for file in files if file not in kept] or kept
+        learn = _tensors([*learnt, *older], device)
+        unseen = _tensors(kept, device)
+        network = network_fit.make_network(network_fit.Sizes()).to(device)
+        if before is not None:
+            network_fit.loaded(network, dict(np.load(before)))
+        surprise_before = best = network_fit.surprise_of(network, unseen[0], unseen[1])
+        steps = max(int(self.recipe.passes * len(learn[0]) / self.recipe.batch), 1)
+        rate = self.recipe.rate if number == 1 else self.recipe.rate / 3
+        for at in network_fit.fit(
+            network, learn, unseen, steps=steps, rate=rate, batch=self.recipe.batch, seed=self.recipe.seed
+        ):
+            best = min(best, at.surprise)
+            tell(f"generation {number}: fit, surprise {at.surprise:.4f}", at.step, at.steps)
+        write_network(self.network_of(number), network_fit.arrays_of(network))
+        return surprise_before, best, len(learn[0])
+
+    def _meet(self, number: int, tell: Callable[[str, int, int], None]) -> tuple[float, float]:
+        """How often one look at the new network wins against three at the one before, and how sure that is."""
+        new, old = (f"magnate:iterations=1:network={self.network_of(one)}" for one in (number, number - 1))
+        edition, players = TABLE
+        tasks = plan([new, *[old] * (players - 1)], Edition.named(edition), self.recipe.match, self.recipe.seed)
+        played = []
+        for game in play_match(tasks, self.jobs):
+            played.append(game)
+            tell(f"generation {number}: match", len(played), len(tasks))
+        first = next(one for one in standing(tasks[0].bots, played).entrants if one.bot == new)
+        return first.win_share, (first.high - first.low) / 2
+
+
+def _tensors(files: Sequence[Path], device: str) -> tuple[Any, Any, Any]:
+    """All positions of some files, as tensors on a device."""
+    import torch
+
+    parts = [np.load(file) for file in files]
+    features, won, money = (
+        torch.from_numpy(np.concatenate([part[name] for part in parts])).to(device)
+        for name in ("features", "won", "money")
+    )
+    return features, won, money

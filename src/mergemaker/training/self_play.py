@@ -1,0 +1,167 @@
+"""Positions to learn from: games between compiled players, kept at turns' beginnings with how they ended.
+
+Every game has a number of its own from which its table, its deal, its players and the positions to be kept follow, so
+that the same seed gives the same data on however many processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from mergemaker.bots import compiled
+from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook, weights_of
+from mergemaker.bots.network.features import FEATURES
+from mergemaker.bots.network.judgement import keep_position
+from mergemaker.bots.network.network_file import new_mind
+from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
+from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.rules.state import MAX_PLAYERS, OVER, fields, new_state
+
+STRIDE = (8, 25)  # decisions between two positions that are kept
+STRANGERS = 0.3  # of the seats have weights of their own, or are brokers among those who look at the network
+STRANGE = 0.2  # how far such weights lie from the house's, as a power of e
+TEMPER = 0.015  # so that games of the same players differ
+TABLE_SIZES = {2: 1.5, 3: 1.5, 4: 3.0, 5: 1.0, 6: 1.2}  # how often each is played
+APART = ("tournament", "1962", "2023-tycoon")  # editions that differ most, played twice as often as the others
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A kind of table, and how many of all games are played at it."""
+
+    edition: str
+    players: int
+    share: float
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """Every edition and number of players."""
+    kinds = [
+        (name, players, TABLE_SIZES[players] * (2 if name in APART else 1))
+        for name in names()
+        for players in range(Edition.named(name).players.fewest, Edition.named(name).players.most + 1)
+    ]
+    whole = sum(share for *_, share in kinds)
+    return tuple(Setting(name, players, share / whole) for name, players, share in kinds)
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """Positions as numbers, each with what every seat won of it and its part of all money at the end, chair first."""
+
+    features: Any
+    won: Any
+    money: Any
+
+
+class Table:
+    """A table at which compiled players sit: brokers, or with a network such as look at it."""
+
+    def __init__(self, layers: Mapping[str, Any] | None) -> None:
+        self.state = new_state()
+        self.game = fields(self.state)
+        self._mind = None if layers is None else new_mind(layers)
+        self._looks = new_look_worlds()
+        self._outlook = new_outlook()
+        self._actions = np.zeros(compiled.MOST_ACTIONS, np.int64)
+
+    def deal(self, setting: Setting, rng: np.random.Generator) -> None:
+        """Sits the players down, and deals."""
+        self.edition = Edition.named(setting.edition)
+        self.players = setting.players
+        self.hidden = self.edition.start.holdings == "hidden"
+        self.judge = judge_weights(self.edition)
+        house = house_weights()
+        strange = rng.random(self.players) < STRANGERS
+        aside = np.exp(STRANGE * strange[:, np.newaxis] * rng.standard_normal((self.players, len(house.dtype.names))))
+        self._weights = np.concatenate([weights_of(house.view(np.float64) * one) for one in aside])
+        self._seats = np.zeros(self.players, SEATED)
+        self._seats["broker"] = strange & (rng.random() < 0.5)
+        self._seats["key"] = rng.integers(1 << 62, size=self.players)
+        self._seats["temper"] = TEMPER
+        self.game.players = self.players
+        compiled.deal(self.edition.record, self.state, int(rng.integers(1 << 62)))
+
+    def play(self, decisions: int) -> None:
+        """Plays on."""
+        if self._mind is None:
+            compiled.play(
+                self.edition.record,
+                self.state,
+                decisions,
+                self.hidden,
+                np.full(self.players, compiled.BROKER),
+                self._seats["key"],
+                self._weights,
+                self._looks,
+                self._outlook,
+                self._actions,
+            )
+        else:
+            play_by_looks(
+                self.edition.record,
+                self.state,
+                decisions,
+                self.hidden,
+                self._seats,
+                np.concatenate([house_weights(), self.judge]),
+                self._mind,
+                self._looks,
+                self._outlook,
+            )
+
+    def play_to_turn(self, decisions: int) -> bool:
+        """Plays so many decisions and on to the beginning of a turn; whether the game goes on there."""
+        self.play(decisions)
+        mover = int(self.game.mover)
+        while int(self.game.decision) != OVER and int(self.game.mover) == mover:
+            self.play(1)
+        return int(self.game.decision) != OVER
+
+    def keep(self, chair: int, rng: np.random.Generator, numbers: Any) -> bool:
+        """Writes the position as a chair sees it; whether there is anything to judge.
+
+        Who has just moved sees the position half the time as before the draw, and hidden holdings are half the time
+        as a search's world has them, filled in.
+        """
+        last = int(self.game.deck[int(self.game.drawn) - 1])
+        moved = chair == (int(self.game.mover) - 1) % self.players and last in self.game.hands[chair]
+        unseen = last if moved and rng.random() < 0.5 else -1
+        dark = self.hidden and rng.random() < 0.5
+        return bool(
+            keep_position(
+                self.edition.record, self.state, chair, dark, unseen, self.judge, self._looks, self._outlook, numbers
+            )
+        )
+
+    def outcome(self, chair: int) -> tuple[Any, Any]:
+        """What each seat won, and its part of all money, from a chair on."""
+        turned = (chair + np.arange(self.players)) % self.players
+        cash = np.zeros(MAX_PLAYERS)
+        cash[: self.players] = self.game.cash[turned]
+        best = cash == cash.max()
+        return best / best.sum(), cash / cash.sum()
+
+
+def play_games(seed: int, first: int, count: int, layers: Mapping[str, Any] | None = None) -> Positions:
+    """Positions of games `first` to `first + count - 1` of a series, between players with a network or without."""
+    table = Table(layers)
+    numbers = np.zeros(FEATURES, np.float32)
+    kept, outcomes = [], []
+    for number in range(first, first + count):
+        rng = np.random.default_rng((seed, number))
+        kinds = settings()
+        table.deal(kinds[int(rng.choice(len(kinds), p=[kind.share for kind in kinds]))], rng)
+        chairs = []
+        while table.play_to_turn(int(rng.integers(*STRIDE))):
+            chair = int(rng.integers(table.players))
+            if table.keep(chair, rng, numbers):
+                kept.append(numbers.astype(np.float16))
+                chairs.append(chair)
+        outcomes += [table.outcome(chair) for chair in chairs]
+    won, money = (np.array([one[at] for one in outcomes], np.float16).reshape(-1, MAX_PLAYERS) for at in range(2))
+    return Positions(np.array(kept, np.float16).reshape(-1, FEATURES), won, money)
