@@ -140,6 +140,7 @@ def test_a_newcomer_comes_from_the_first_page_to_a_first_game_by_keyboard_alone(
 
     reach("New to Acquire?")
     expect(page.get_by_role("heading", name="Learn Acquire in ten minutes")).to_be_visible()
+    expect(page.get_by_role("link", name="Begin")).to_be_visible()
     reach("Begin")
     lesson = lessons()[0]
     voice = page.get_by_role("region", name="What is said")
@@ -153,6 +154,7 @@ def test_a_newcomer_comes_from_the_first_page_to_a_first_game_by_keyboard_alone(
     expect(voice).to_contain_text(lesson.closing)
     assert ann.serious_findings() == []
     reach("Lessons")
+    expect(page.get_by_role("button", name="Play your first game")).to_be_visible()
     reach("Play your first game")
     page.wait_for_selector("[data-testid=table]")
     assert page.evaluate("JSON.parse(localStorage['mergemaker.settings']).coach") == "full"
