@@ -133,7 +133,8 @@ def test_a_newcomer_comes_from_the_first_page_to_a_first_game_by_keyboard_alone(
         """Walks with the Tab key to a link or button, and presses it."""
         for _ in range(60):
             page.keyboard.press("Tab")
-            if name in (page.evaluate("document.activeElement.innerText") or ""):
+            at = page.locator("a:focus, button:focus")
+            if at.count() and name in at.inner_text():
                 page.keyboard.press("Enter")
                 return
         raise AssertionError(f"the Tab key does not come to {name}")
