@@ -1,0 +1,72 @@
+"""Training from nothing: the same seed gives the same games, and a stopped run goes on."""
+
+import sys
+
+import msgspec
+import numpy as np
+import pytest
+
+from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
+from mergemaker.bots.network.network_file import house_network
+from mergemaker.training.generations import Generation, Recipe, Training, TrainingError
+from mergemaker.training.self_play import play_games, settings
+
+
+def quiet(what, done, total):
+    """Hears of progress and keeps it to itself."""
+
+
+def test_every_edition_and_number_of_players_is_learnt_from():
+    kinds = settings()
+    assert sum(kind.share for kind in kinds) == pytest.approx(1)
+    assert {(kind.edition, kind.players) for kind in kinds} >= {
+        ("1962", 3),
+        ("1999", 2),
+        ("2023-tycoon", 6),
+        ("online", 2),
+    }
+
+
+def test_the_same_seed_gives_the_same_positions_however_games_are_dealt_out():
+    whole = play_games(3, 0, 4)
+    parts = [play_games(3, first, 2) for first in (0, 2)]
+    assert np.array_equal(whole.features, np.concatenate([part.features for part in parts]))
+    assert np.array_equal(whole.won, np.concatenate([part.won for part in parts]))
+    assert not np.array_equal(whole.features[:5], play_games(4, 0, 1).features[:5])
+
+
+def test_what_is_won_adds_up_and_nobody_wins_from_an_empty_chair():
+    found = play_games(5, 0, 3, house_network())
+    assert found.features.shape[1] == FEATURES
+    here = found.features[:, SEATS_AT:SHARES_AT:SEAT_WIDTH] > 0
+    assert np.allclose(found.won.astype(float).sum(1), 1, atol=2e-3)
+    assert np.allclose(found.money.astype(float).sum(1), 1, atol=5e-3)
+    assert not found.won[~here].any()
+
+
+def test_a_folder_belongs_to_one_recipe(tmp_path):
+    Training(tmp_path, Recipe((4,)))
+    Training(tmp_path, Recipe((4,)))
+    with pytest.raises(TrainingError, match="another recipe"):
+        Training(tmp_path, Recipe((8,)))
+
+
+def test_without_pytorch_the_games_are_kept_and_it_is_said_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(TrainingError, match="pip install torch"):
+        Training(tmp_path, Recipe((2,))).run(quiet)
+    assert len(list(tmp_path.glob("generation-1/games-*.npz"))) == 1
+
+
+def test_two_small_generations_from_nothing_and_once_more_for_free(tmp_path):
+    pytest.importorskip("torch", reason="PyTorch comes with the extra `train`")
+    recipe = Recipe((24, 12), passes=4, batch=64, match=4, seed=2)
+    done = Training(tmp_path, recipe, device="cpu").run(quiet)
+    assert [one.number for one in done] == [1, 2]
+    assert all(one.surprise <= one.surprise_before for one in done)  # the best is kept, and it began somewhere
+    assert done[1].wins is not None
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.glob("generation-*/*")}
+    again = Training(tmp_path, recipe, device="cpu").run(quiet)
+    assert again == done
+    assert files == {path: path.stat().st_mtime_ns for path in tmp_path.glob("generation-*/*")}
+    assert msgspec.json.decode((tmp_path / "generation-1" / "report.json").read_bytes(), type=Generation) == done[0]
