@@ -9,7 +9,7 @@ PINS    := pyproject.toml constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench soak clean
+.PHONY: help play test check bench soak build clean
 
 help:  ## list these targets
 	@echo "usage: make TARGET"
@@ -41,6 +41,10 @@ bench: $(VENV)/.for-playing  ## measure speed
 
 soak: $(VENV)/.for-developing  ## the long random tests, which `test` leaves out
 	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS)
+
+# Built with the pinned backend of the environment, like the editable install below.
+build: $(VENV)/.for-playing  ## the wheel and the source package, in dist/
+	$(BIN)/python -m hatchling build --clean
 
 clean:  ## remove the virtual environment, caches and builds
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
