@@ -295,7 +295,7 @@ async def test_advice_is_one_of_the_legal_actions(live_tables: LiveTables):
     mover = whose_turn(live)
     hint = await table_actions.advise(live_tables, live, mover, "h")
     assert hint.action in actions_now(live)
-    assert hint.text == f"The broker would {hint.action}. Your stake in Tower is worth $500 more."
+    assert hint.text == f"The magnate would {hint.action}. Your stake in Tower is worth $500 more."
     other = "bob" if mover == "ann" else "ann"
     assert await code_of(table_actions.advise(live_tables, live, other, "h")) == "not-your-turn"
     strict = await people_at(live_tables, "ann", "bob", hints=False)

@@ -142,7 +142,7 @@ def test_advice_is_a_sentence_with_the_chance_and_the_reasons(monkeypatch):
     view = ready(session_of(), "place").view(0)
     best = Advised("place 5C", (0.4, 0.2, 0.2, 0.2), ("you get $2,000 in cash", "it rains"))
     monkeypatch.setattr(bot_moves, "advise", lambda *args, **rest: Advice("mogul", 0, (), (best,)))
-    assert advice(view) == "The mogul would place 5C. You get $2,000 in cash; it rains. Chance to win 40%."
+    assert advice(view) == "The magnate would place 5C. You get $2,000 in cash; it rains. Chance to win 40%."
 
 
 def test_without_advice_the_game_goes_on(monkeypatch):

@@ -118,7 +118,7 @@ async def test_editions_and_bots_are_listed(ann: Client):
         for step in page["steps"]:
             assert f"${step['price']:,}" in page["chart"]["rows"][step["row"]]
         assert len(page["differences"]) == len(names()) - 1
-    assert [bot["level"] for bot in await ann.get("/api/bots")] == ["random", "clerk", "broker", "mogul"]
+    assert [bot["level"] for bot in await ann.get("/api/bots")] == ["random", "clerk", "broker", "mogul", "magnate"]
     own = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'
     assert (await ann.post("/api/editions/check", rules=own))["buy_limit"] == 5
     assert (await ann.post("/api/editions/check", status=400, rules="name ="))["code"] == "bad-rules"

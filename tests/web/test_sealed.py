@@ -36,6 +36,8 @@ MAY = {
     ("tables/ledger.py", "fairness"): {"seed"},
     ("tables/live_table.py", "_fairness"): {"secret", "seed"},
     ("tables/replays.py", "replay_of_table"): {"secret", "seed"},
+    ("tables/review_process.py", "warm_up"): {"state"},  # of a game of its own
+    ("tables/play_on.py", "_origin"): {"state", "deck"},  # what a finished game had drawn, to play on from there
 }
 
 
@@ -77,7 +79,7 @@ def test_a_sealed_game_has_no_way_to_its_deck():
     sealed = SealedGame(game, {"secret": "00"})
     shown = {name for name in dir(sealed) if not name.startswith("_")}
     assert shown == {
-        "action_ids", "actions", "advance", "at", "copy", "deal", "decision", "edition", "hand", "hidden",
+        "action_ids", "actions", "advance", "at", "copy", "deal", "deal_again", "decision", "edition", "hand", "hidden",
         "legal_actions", "names", "opened", "opening", "over", "play", "position", "proof", "to_act", "undo",
         "version", "view",
     }  # fmt: skip
