@@ -20,6 +20,7 @@ from mergemaker.cli import (
     review_commands,
     rules_commands,
     server_commands,
+    start_menu,
     terminal_commands,
     train_commands,
     tuning_commands,
@@ -30,7 +31,7 @@ app = typer.Typer(
     name="mergemaker",
     cls=PlainGroup,
     help="The board game Acquire: every edition’s rules, play, records and simulation. An unofficial project.",
-    no_args_is_help=True,
+    invoke_without_command=True,  # then the menu, or the help
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -44,9 +45,17 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    ctx: typer.Context,
     version: bool = typer.Option(False, "--version", help="Show the version.", callback=_show_version, is_eager=True),
 ) -> None:
-    pass
+    if ctx.invoked_subcommand is not None:
+        return
+    if not start_menu.somebody_is_there():
+        print(ctx.get_help(), end="")
+        raise typer.Exit(2)  # a script forgot the command
+    if (command := start_menu.ask()) is not None:
+        status = ctx.command.main(list(command), prog_name="mergemaker", standalone_mode=False)
+        raise typer.Exit(status if isinstance(status, int) else 0)
 
 
 for commands in (
