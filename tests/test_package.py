@@ -7,9 +7,12 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from hatchling.builders.sdist import SdistBuilder
+
 import mergemaker
 
 HOME = Path(mergemaker.__file__).parent
+ROOT = Path(__file__).parent.parent
 
 # Names that two modules may share, with the reason.
 SHARED = {
@@ -42,3 +45,12 @@ def test_no_two_modules_share_a_name():
     for file in HOME.rglob("*.py"):
         paths[file.stem].append(str(file.relative_to(HOME)))
     assert {name: found for name, found in paths.items() if len(found) > 1 and name not in SHARED} == {}
+
+
+def test_the_source_package_has_the_docs_the_examples_and_all_that_is_needed_to_build_and_test():
+    packed = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    wanted = {str(file.relative_to(ROOT)) for file in (*ROOT.glob("docs/*.md"), *ROOT.glob("*.md"))}
+    examples = {"examples/stdio_bot.py", "examples/bot-package/pyproject.toml", "examples/bot-package/README.md"}
+    tools = {"Makefile", "constraints.txt", "web/package.json", "scripts/front-end", "tests/conftest.py"}
+    assert (wanted | examples | tools) - packed == {"README.md"}  # which the backend adds by itself, like the licence
+    assert not [path for path in packed if "node_modules" in path or "__pycache__" in path]
