@@ -22,14 +22,10 @@ expect.set_options(timeout=30_000)  # machines may be slow and busy; what is exp
 
 BUILT = ROOT / "src" / "mergemaker" / "web" / "static" / "index.html"
 
-# Compiles what bots need, once, before any test waits for one.
+# Compiles what the server's bots need, once, before any test waits for one: as a bot process itself does it.
 WARM_UP = """
-from mergemaker.bots import advise, make_bot
-from mergemaker.rules.game import Game
-game = Game.new(seed=1)
-advise(game.view(game.to_act), "broker")
-for _ in range(40):
-    game.play(make_bot("broker", 1).choose(game.view(game.to_act)))
+from mergemaker.tables.botpool.bot_process import Bots, warm_up
+warm_up(Bots())
 """
 
 

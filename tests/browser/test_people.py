@@ -18,7 +18,7 @@ def _sit_down(host: Person, guest: Person, **wish: Any) -> None:
     """A table of two people and a bot, started."""
     host.make_table(seats=[None, None, "random"], title="Harbour", **wish)
     guest.visit(f"/table/{host.table}")
-    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_label("Your name", exact=True).fill("Bob")
     guest.page.get_by_role("button", name="Sit here").click()
     expect(host.page.get_by_text("Bob")).to_be_visible()
     host.page.get_by_role("button", name="Start the game").click()
@@ -173,11 +173,11 @@ def test_a_watchers_page_never_has_a_hidden_tile(arrive: Arrive):
 def test_the_host_mutes_watchers_and_lets_them_speak_again(arrive: Arrive):
     ann, eve = arrive(), arrive()
     ann.play_now()
-    eve.visit("/")
-    eve.page.get_by_label("your name").fill("Eve")
     eve.visit(f"/table/{ann.table}")
     eve.page.wait_for_selector("[data-testid=table]")
     eve.page.get_by_role("button", name="Chat", exact=True).last.click()
+    eve.page.get_by_label("Your name for the chat").fill("Eve")  # whoever watches says first who they are
+    eve.page.get_by_role("button", name="Join").click()
     expect(eve.page.get_by_label("Say something")).to_be_enabled()
     ann.page.get_by_role("button", name="Settings and table").click()
     ann.page.get_by_role("button", name="Mute watchers").click()

@@ -39,7 +39,7 @@ def test_a_table_is_made_with_the_form_and_fills_up(arrive: Arrive):
     assert not ann.scrolls_sideways()
     bob.visit("/")
     bob.page.get_by_role("link", name=re.compile("Harbour table")).click()
-    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_label("Your name", exact=True).fill("Bob")
     bob.page.get_by_role("button", name="Sit here").click()
     expect(ann.page.get_by_text("Bob")).to_be_visible()
     bob.screenshot("gathering-desktop")
@@ -103,7 +103,7 @@ def test_undo_takes_a_tile_back_and_a_hint_picks_one(arrive: Arrive):
     _start(ann)
     assert ann.asked() == "place"
     ann.page.get_by_role("button", name="Hint").click()
-    expect(ann.page.locator(".bar .hint")).to_have_text(re.compile(r"^The broker would place \d+[A-I]\b"))
+    expect(ann.page.locator(".bar .hint")).to_have_text(re.compile(r"^The magnate would place \d+[A-I]\b"))
     while ann.asked() == "place":
         hand = ann.hand
         ann.decide()

@@ -17,7 +17,7 @@ def test_one_click_starts_a_game_against_three_bots(arrive: Arrive):
     ann = arrive()
     ann.visit("/")
     ann.page.get_by_role("button", name="Play now").click()
-    expect(ann.page.get_by_role("row", name=re.compile("bot|broker", re.IGNORECASE))).to_have_count(3)
+    expect(ann.page.get_by_role("row", name=re.compile("· clerk"))).to_have_count(3)
 
 
 def test_a_whole_game_by_pointer(arrive: Arrive):
