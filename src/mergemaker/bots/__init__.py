@@ -5,7 +5,7 @@ A bot is asked by name, with its options in the name, and is made for one seat o
     from mergemaker import Game
     from mergemaker.bots import bot_names, make_bot
 
-    bot = make_bot("mogul:ms=100", seed=7)     # random, clerk, broker, mogul, cmd:./program, or a stranger's
+    bot = make_bot("mogul:ms=100", seed=7)     # random, clerk, broker, mogul, magnate, cmd:./program, or a stranger's
     game = Game.new("tournament", 4, seed=1)
     action = bot.choose(game.view(game.to_act))  # the text of a legal action, such as "place 5C"
 

@@ -1,4 +1,4 @@
-"""The built-in ladder of bots, as the registry finds them: random, clerk, broker, mogul."""
+"""The built-in ladder of bots, as the registry finds them: random, clerk, broker, mogul, magnate."""
 
 from __future__ import annotations
 

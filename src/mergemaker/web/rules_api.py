@@ -16,7 +16,7 @@ LEVELS = (
     BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins most games against clerks."),
     BotLevel("mogul", "Searches ahead through many possible games; beats brokers three games of four."),
-    BotLevel("magnate", "Taught itself, and searches; the strongest. Beats tables of moguls."),
+    BotLevel("magnate", "Taught itself, and searches; the strongest: wins nearly half its games against three moguls."),
 )
 
 
