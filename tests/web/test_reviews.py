@@ -82,6 +82,7 @@ async def test_a_review_that_was_interrupted_goes_on_where_it_was(tmp_path: Path
         await bob.close()
 
 
+@pytest.mark.soak  # slow where the review process has still to compile
 async def test_a_tables_review_is_there_when_its_game_is_over_and_not_before(server: Served):
     ann, eve = await Client.new(server, "Ann"), await Client.new(server, "Eve")
     running = (await ann.post("/api/play-now", bots=2))["table"]["id"]
