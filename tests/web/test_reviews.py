@@ -82,7 +82,6 @@ async def test_a_review_that_was_interrupted_goes_on_where_it_was(tmp_path: Path
         await bob.close()
 
 
-@pytest.mark.soak  # slow where the review process has still to compile
 async def test_a_tables_review_is_there_when_its_game_is_over_and_not_before(server: Served):
     ann, eve = await Client.new(server, "Ann"), await Client.new(server, "Eve")
     running = (await ann.post("/api/play-now", bots=2))["table"]["id"]
@@ -101,6 +100,9 @@ async def test_a_tables_review_is_there_when_its_game_is_over_and_not_before(ser
     review = msgspec.convert(found["review"], Review)
     assert review.accounts[0].start == pytest.approx(1 / 3)
     await ann.post(f"/api/tables/{table}/review/cancel", depth="quick")
+    picture = await eve.http.get(f"/api/tables/{table}/review/picture?depth=quick")
+    assert picture.headers["content-type"].startswith("image/svg+xml"), picture.text
+    assert picture.text.startswith("<svg")
     tried = msgspec.convert(await ann.get(f"/api/tables/{table}/what-if?at=1"), WhatIf)
     assert tried.played == review.moments[0].action
     assert tried.played in {one.action for one in tried.open}

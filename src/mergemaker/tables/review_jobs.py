@@ -51,7 +51,7 @@ class _Job:
         self.review: Review | None = None
         self.to_judge: deque[int] = deque()
         self.verdicts: list[DecisionVerdict] = []
-        self.stored = 0
+        self.stored = -1  # how many verdicts the store has; -1 before it has the review at all
         self.wanted = time.monotonic()
         self.trouble: str | None = None
         self.begun = asyncio.Event()
@@ -173,7 +173,7 @@ class ReviewJobs:
                 job.trouble = "The review failed; try again."
                 job.begun.set()
                 self._jobs.pop(job.key, None)
-        self._forget()
+        await self._forget()
 
     async def _step(self, job: _Job) -> None:
         if job.review is None or not job.to_judge:
@@ -199,11 +199,13 @@ class ReviewJobs:
         digest = job.key.rsplit("-", 1)[0]
         await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(job.progress().review))
 
-    def _forget(self) -> None:
-        """Lets go of what nobody waits for; the store has it."""
+    async def _forget(self) -> None:
+        """Lets go of what nobody waits for, when the store has all of it."""
         for key, job in list(self._jobs.items()):
-            if job.complete or time.monotonic() - job.wanted > IDLE:
-                del self._jobs[key]
+            if job.review is not None and len(job.verdicts) > job.stored:
+                await self._keep(job)
+            if job.complete or time.monotonic() - job.wanted > IDLE:  # nobody asked again meanwhile
+                self._jobs.pop(key, None)
 
     async def _ask(self, what: str, *given: Any) -> Any:
         async with self._turn:
