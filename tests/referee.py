@@ -2,7 +2,7 @@
 
 It shares nothing with the package, its data included, so that the engine can be checked against it action
 by action. A game is one generator that reads like the rulebook and stops wherever a seat must decide. Ids
-such as R7 are those of docs/rulings.md.
+such as R7 are those of docs/look-up/rulings.md.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def test_no_two_modules_share_a_name():
 
 def test_the_source_package_has_the_docs_the_examples_and_all_that_is_needed_to_build_and_test():
     packed = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
-    wanted = {str(file.relative_to(ROOT)) for file in (*ROOT.glob("docs/*.md"), *ROOT.glob("*.md"))}
+    wanted = {str(file.relative_to(ROOT)) for file in (*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md"))}
     examples = {"examples/stdio_bot.py", "examples/bot-package/pyproject.toml", "examples/bot-package/README.md"}
     tools = {"Makefile", "constraints.txt", "web/package.json", "scripts/front-end", "tests/conftest.py"}
     assert (wanted | examples | tools) - packed == {"README.md"}  # which the backend adds by itself, like the licence

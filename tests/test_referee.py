@@ -1,4 +1,4 @@
-"""The naive referee against the worked examples and rulings of docs/rulings.md, named by their ids.
+"""The naive referee against the worked examples and rulings of docs/look-up/rulings.md, named by their ids.
 
 Boards are drawn: one line for each row from A on, a chain is its first letter, o a loose tile.
 """

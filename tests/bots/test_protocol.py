@@ -39,7 +39,7 @@ def test_the_example_bot_plays_a_game_without_a_fault(edition):
 
 
 def test_the_documentation_shows_the_example_bot_as_it_is():
-    shown = (ROOT / "docs/bot-protocol.md").read_text(encoding="utf-8")
+    shown = (ROOT / "docs/look-up/bot-protocol.md").read_text(encoding="utf-8")
     assert (ROOT / "examples/stdio_bot.py").read_text(encoding="utf-8") in shown
 
 
@@ -215,7 +215,7 @@ def test_a_check_tells_faults_and_what_is_worth_a_note(monkeypatch):
 
 
 def test_the_document_names_every_event_effect_verb_and_field():
-    text = (ROOT / "docs/bot-protocol.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/look-up/bot-protocol.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_ ]+)[`, ]", text)) | set(re.findall(r"`([a-z]+) [^`]*`", text))
     missing = {*KINDS, *EFFECTS, "waits", *VERBS, *View.__struct_fields__} - named
     assert not missing

@@ -51,7 +51,7 @@ def test_the_document_is_made_from_the_data():
     made = subprocess.run(
         [sys.executable, ROOT / "scripts" / "make-rulings"], capture_output=True, text=True, check=True
     )
-    assert (ROOT / "docs" / "rulings.md").read_text() == made.stdout
+    assert (ROOT / "docs" / "look-up" / "rulings.md").read_text() == made.stdout
 
 
 def test_every_ruling_and_example_that_is_cited_exists():

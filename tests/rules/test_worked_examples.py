@@ -1,4 +1,4 @@
-"""The worked examples G1 to G9 of docs/rulings.md, exactly, in every edition that they concern."""
+"""The worked examples G1 to G9 of docs/look-up/rulings.md, exactly, in every edition that they concern."""
 
 from __future__ import annotations
 

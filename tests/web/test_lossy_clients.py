@@ -24,7 +24,7 @@ PLAYERS = ("ann", "bob", "eve")
 
 
 class BadLine:
-    """A client whose messages go astray both ways, and which does what docs/protocol.md says about that."""
+    """A client whose messages go astray both ways, and which does what docs/look-up/protocol.md says about that."""
 
     def __init__(self, context: Context, live: LiveTable, player: str) -> None:
         self.context, self.live, self.player = context, live, player

@@ -71,7 +71,7 @@ def _conforms(context: Any, response: Any, case: Any) -> None:
 def test_every_setting_is_documented():
     from mergemaker.web.settings import PREFIX, Settings
 
-    text = (ROOT / "docs" / "hosting.md").read_text()
+    text = (ROOT / "docs" / "do" / "hosting.md").read_text()
     for field in Settings.__struct_fields__:
         assert f"`{PREFIX}{field.upper()}`" in text, field
 
@@ -79,7 +79,7 @@ def test_every_setting_is_documented():
 def test_every_path_is_in_the_protocol():
     from mergemaker.web import coach_api, games_api, lessons_api, rules_api, tables_api
 
-    text = (ROOT / "docs" / "protocol.md").read_text()
+    text = (ROOT / "docs" / "look-up" / "protocol.md").read_text()
     learning = (*lessons_api.HANDLERS, *coach_api.HANDLERS)
     for handler in (*tables_api.HANDLERS, *games_api.HANDLERS, *rules_api.HANDLERS, *learning):
         for path in handler.paths:

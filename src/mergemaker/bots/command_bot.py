@@ -1,4 +1,4 @@
-"""Any program as a bot: JSON lines on its standard input and output. The protocol is in docs/bot-protocol.md.
+"""Any program as a bot: JSON lines on its standard input and output. The protocol is in docs/look-up/bot-protocol.md.
 
 A program is given a little longer than its budget to answer; one that does not is stopped and started again for its
 next decision, so that a single hang costs a single decision. What it prints besides answers is passed over.

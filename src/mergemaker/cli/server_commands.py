@@ -53,7 +53,7 @@ def serve(
     log: Annotated[str | None, typer.Option("--log", help="text or json. [text]")] = None,
     log_level: Annotated[str | None, typer.Option("--log-level", help="debug, info, warning or error. [info]")] = None,
 ) -> None:
-    """Run tables for people and bots. Settings also come from the environment, see docs/hosting.md."""
+    """Run tables for people and bots. Settings also come from the environment, see docs/do/hosting.md."""
     from mergemaker.web.server import serve as run
     from mergemaker.web.settings import settings_from
 

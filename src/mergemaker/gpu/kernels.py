@@ -53,7 +53,7 @@ class Tuning(NamedTuple):
 
     loop: str = "together"  # a warp takes one step of a turn at a time; or plain: each thread for itself
     block: int = 128  # threads
-    registers: int | None = 40  # at most, for each thread; the best of those measured in docs/research.md
+    registers: int | None = 40  # at most, for each thread; the best of those measured in docs/do/research.md
 
 
 WORDS = GAME.itemsize // 8

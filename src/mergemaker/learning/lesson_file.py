@@ -1,6 +1,6 @@
 """Lessons as their files have them, and what reads and checks them.
 
-A lesson is one TOML file in `lessons/`, taken in the order of the file names; docs/lessons.md says how to write one.
+A lesson is one TOML file in `lessons/`, taken in the order of the file names; docs/do/lessons.md says how to write one.
 Nothing here plays: whether a lesson's position stands and its script can be played is found by `lesson_play.py`.
 """
 

@@ -1,6 +1,6 @@
 """Game records as files: reading, writing, verifying by replay, telling as a story.
 
-The record itself, as plain data, is made and read by `mergemaker.rules.game`; docs/records.md describes it.
+The record itself, as plain data, is made and read by `mergemaker.rules.game`; docs/look-up/records.md describes it.
 """
 
 from mergemaker.record.record_files import RecordFile, read_records, write_record

@@ -4,7 +4,7 @@
 >>> found = mergemaker.review(record)  # or: from mergemaker.review import review
 >>> found.accounts[0].own_luck, found.summaries[0].accuracy
 
-See docs/review.md.
+See docs/do/review.md.
 """
 
 from __future__ import annotations

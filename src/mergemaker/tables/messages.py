@@ -1,7 +1,7 @@
 """What a server and its clients say to each other: every message is a struct here, or in `forms.py`, and nowhere else.
 
 `scripts/make-types` turns these into TypeScript for the browser, Litestar turns them into OpenAPI, and
-docs/protocol.md says when each is sent. Times are milliseconds since 1970, UTC. Versions count entries of the
+docs/look-up/protocol.md says when each is sent. Times are milliseconds since 1970, UTC. Versions count entries of the
 table's log; a view's own `version` counts actions in force.
 """
 

@@ -1,6 +1,6 @@
 """A server's settings: from the command line, or from the environment as MERGEMAKER_ and the name in capitals.
 
-docs/hosting.md describes each; a test fails when one is missing there.
+docs/do/hosting.md describes each; a test fails when one is missing there.
 """
 
 from __future__ import annotations

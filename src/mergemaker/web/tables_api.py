@@ -1,4 +1,4 @@
-"""HTTP: people, tables and lists. docs/protocol.md says what each is for."""
+"""HTTP: people, tables and lists. docs/look-up/protocol.md says what each is for."""
 
 from __future__ import annotations
 

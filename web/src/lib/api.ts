@@ -1,4 +1,4 @@
-/** The server's HTTP side: every request answers with what docs/protocol.md says, or throws a Refusal to be shown. */
+/** The server's HTTP side: every request answers with what docs/look-up/protocol.md says, or throws a Refusal to be shown. */
 
 import type {
   BonusAsked, BotLevel, Calculation, CoachAsked, CoachCards, CoachWord, EditionListed, EditionPage, Join, LessonAnswer,

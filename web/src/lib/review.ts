@@ -1,4 +1,4 @@
-/** A review in words and signs: the same classes, with the same signs, as docs/review.md has them. */
+/** A review in words and signs: the same classes, with the same signs, as docs/do/review.md has them. */
 
 import type { DecisionVerdict, Draw } from "./protocol";
 

@@ -1,7 +1,7 @@
 """The rulings: how every open question about the game is settled, with drawings and sums, as data.
 
-`rulings.toml` is the one source: the rules page of an edition shows those that hold in it, docs/rulings.md has them
-all, and code and tests name them by their ids.
+`rulings.toml` is the one source: the rules page of an edition shows those that hold in it, docs/look-up/rulings.md has
+them all, and code and tests name them by their ids.
 """
 
 from __future__ import annotations
