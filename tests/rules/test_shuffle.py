@@ -12,6 +12,7 @@ import pytest
 from boards import TABLES, bytes_of
 from mergemaker import Game
 from mergemaker.record.fair_shuffle import proof_of, seed_of, verify
+from mergemaker.rules.errors import RecordError
 from mergemaker.rules.random_words import below as compiled_below
 from mergemaker.rules.random_words import shuffle_tiles
 from mergemaker.rules.shuffle import below, deal_of, deck_of, market_key_of, words
@@ -198,3 +199,27 @@ def test_a_proof_holds_and_beside_a_changed_seed_no_sum_does(edition, players):
     deck = record["deck"]
     swapped = verify({**record, "deck": [*deck[:-2], deck[-1], deck[-2]]})
     assert [step.what for step in swapped if not step.holds] == ["The deck comes from the seed."]
+
+
+@pytest.mark.parametrize(("edition", "players"), [("1962", 3), ("1999", 2)])
+def test_a_changed_deck_is_never_fair_whether_or_not_the_game_could_be_played_with_it(edition, players):
+    record = proven(edition, players)
+    deck = record["deck"]
+    assert all(step.holds for step in verify(record))
+    for first in range(0, 107, 7):  # hands, the bag, and what nobody ever drew
+        swapped = [*deck[:first], deck[first + 1], deck[first], *deck[first + 2 :]]
+        broken = [step.what for step in verify({**record, "deck": swapped}) if not step.holds]
+        assert broken[0] == "The deck comes from the seed.", first
+
+
+def test_changed_draws_of_the_market_are_not_fair_and_a_broken_record_is_none():
+    record = proven("1999", 2)
+    draws = record["market"]
+    assert draws
+    for draw in ("1", *(tile for tile in record["deck"][-3:] if tile != draws[0])):  # a number comes from no full bag
+        broken = [step.what for step in verify({**record, "market": [draw, *draws[1:]]}) if not step.holds]
+        assert broken == ["The market’s draws come from the seed."], draw
+    with pytest.raises(RecordError, match="can’t be played"):
+        verify({**record, "actions": ["found Nothing", *record["actions"][1:]]})
+    with pytest.raises(RecordError, match="the result is"):
+        verify({**record, "result": {**record["result"], "money": [1, 1]}})

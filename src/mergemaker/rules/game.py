@@ -347,17 +347,13 @@ class Game:
     def market(self) -> list[str]:
         """The market draws so far: tiles, or numbers alone where the bag was empty."""
         draws = self._fields.market[: int(self._fields.market_draws)]
-        return [TILE_NAMES[draw] if draw < TILES else str(draw - TILES) for draw in map(int, draws)]
+        return [draw_name(int(draw)) for draw in draws]
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any], *, trust_seed: bool = False) -> Game:
-        """The game that a record tells, checked by playing it; RecordError says where one breaks.
-
-        `trust_seed` is for those who compare the seed with deck and deal themselves.
-        """
+    def from_record(cls, record: Mapping[str, Any]) -> Game:
+        """The game that a record tells, checked by playing it; RecordError says where one breaks."""
         edition, setup, actions, result = read_setup(record)
-        if not trust_seed:
-            check_seed(edition, setup)
+        check_seed(edition, setup)
         known = _numbers(edition.chain_names)
         numbers = [known.get(text, -1) for text in actions]
         game = cls(edition, setup)
@@ -412,6 +408,11 @@ class Game:
             raise RecordError("there is a result, but the game is not over")
         if claimed is not None and claimed != self.result:
             raise RecordError(f"the result is {self.result}, not {claimed}", self.version)
+
+
+def draw_name(draw: int) -> str:
+    """A market draw as records have it: the tile, or the number alone."""
+    return TILE_NAMES[draw] if draw < TILES else str(draw - TILES)
 
 
 def _check_market(setup: Setup, happened: list[Event], drawn: int, number: int) -> None:

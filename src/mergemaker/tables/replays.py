@@ -159,6 +159,8 @@ def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
         steps = verify(found, commitment)
     except RecordError as error:
         raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
-    fair = all(step.holds for step in steps)
-    text = "The shuffle was the one that was committed to." if fair else "The shuffle was not the committed one."
-    return Verdict(fair, text, tuple(steps))
+    broken = [f"“{step.what}”" for step in steps if not step.holds]
+    text = "The shuffle was the one that was committed to."
+    if broken:
+        text = f"The shuffle was not the committed one. This does not hold: {' '.join(broken)}"
+    return Verdict(not broken, text, tuple(steps))
