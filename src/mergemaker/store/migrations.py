@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select, text
 
+from mergemaker.store import people_migrations, people_schema  # noqa: F401  # the second adds to the metadata
 from mergemaker.store.schema import metadata, settings
 
 
@@ -60,6 +61,7 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration("a guest can become an account", people_migrations.ACCOUNTS),
 )
 VERSION = len(MIGRATIONS)
 

@@ -13,13 +13,13 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Insert, Select, and_, func, or_, select
+from sqlalchemy import Connection, Insert, Select, and_, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -45,6 +45,8 @@ from mergemaker.store.sqlite_thread import SqliteThread
 __all__ = ["COOKIE_KEY", "Conflict", "Store", "StoreError"]
 
 log = logging.getLogger("mergemaker.store")
+
+T = TypeVar("T")
 
 COOKIE_KEY = "cookie key"  # the name of a setting
 TRY_SECONDS = 5.0
@@ -136,6 +138,18 @@ class Store:
         async with self.engine.connect() as connection:
             await connection.execution_options(reads=True)
             yield connection
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What other rooms' queries come to, all of one moment."""
+        if self._reads is not None:
+            return await self._reads.do(work)
+        async with self._reading() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Does other rooms' writing in one transaction; on disk when this returns."""
+        async with self._writing() as connection:
+            return await connection.run_sync(work)
 
     async def works(self) -> bool:
         """Whether the database takes what is written to it. It is tried every few seconds, however often one asks."""

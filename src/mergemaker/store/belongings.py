@@ -1,0 +1,101 @@
+"""What belongs to a person: one list of tables, which taking over, exporting and deleting walk over.
+
+A room that keeps something of a person adds a line to `BELONGINGS`, and is done: its rows go along when the games of a
+guest are brought to an account, are in the file that a person can download, and go when the account is deleted. The
+person is always the id that `players`, `seats` and the cookie have, the same for a guest and for the account that the
+guest becomes; a row that is keyed by it needs nothing when somebody says “keep my games”.
+
+What is not in this list is not a person's: a test looks through the schema for columns named `player`, `host`, `other`
+or `owner` that nobody has registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import Connection, Table, and_, select, tuple_, update
+
+from mergemaker.store import people_schema, schema
+
+FORMER = "a former player"
+
+
+class Belonging(NamedTuple):
+    """Rows of a table that are a person's.
+
+    `column` has the person's id. `alone` are the columns that, with it, make a row unique: where both the guest and the
+    account have such a row, the account's stays. `secret` columns are not in the export. When the account goes, the
+    rows go too (`forget`), or stay with an id that nobody has and with these values (`leave`), for the others.
+    """
+
+    table: Table
+    column: str = "player"
+    alone: tuple[str, ...] | None = None
+    secret: tuple[str, ...] = ()
+    at_the_end: Literal["forget", "leave"] = "forget"
+    left_as: Mapping[str, Any] = {}
+    taken: bool = True  # goes along when a guest's things are brought to an account
+    exported: bool = True
+
+
+_GAMES = [
+    Belonging(schema.tables, "host", secret=("secret", "rules"), at_the_end="leave"),
+    Belonging(schema.seats, secret=("words",), at_the_end="leave", left_as={"name": FORMER, "label": ""}),
+    Belonging(
+        schema.chat,
+        alone=("table_id", "client"),
+        secret=("client",),
+        at_the_end="leave",
+        left_as={"name": FORMER, "text": "(deleted)"},
+    ),
+]
+_ACCOUNT = [
+    Belonging(schema.players, "id", alone=(), secret=("token",), taken=False),
+    Belonging(schema.links, secret=("token",), taken=False),
+    Belonging(people_schema.accounts, alone=(), taken=False),
+    Belonging(people_schema.handles, taken=False, exported=False),
+    Belonging(people_schema.passkeys, secret=("public_key",), taken=False),
+    Belonging(people_schema.ceremonies, taken=False, exported=False),
+    Belonging(people_schema.sessions, secret=("secret",), taken=False),
+    Belonging(people_schema.recovery_codes, secret=("code",), taken=False),
+    Belonging(people_schema.tokens, secret=("token",), taken=False),
+]
+
+# Every room's: puzzles, clubs and whatever else keeps something of a person add theirs here.
+BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT]
+
+
+def take_over(connection: Connection, guest: str, account: str) -> None:
+    """Gives everything of a guest to an account; where both have the same thing, the account's stays."""
+    for one in BELONGINGS:
+        if not one.taken:
+            continue
+        mine, theirs = one.table.c[one.column], one.table.alias()
+        if one.alone is not None:
+            keys = [one.table.c[name] for name in one.alone]
+            known = select(*(theirs.c[name] for name in one.alone)).where(theirs.c[one.column] == account)
+            double = tuple_(*keys).in_(known) if keys else known.exists()
+            connection.execute(one.table.delete().where(and_(mine == guest, double)))
+        connection.execute(update(one.table).where(mine == guest).values({one.column: account}))
+
+
+def export(connection: Connection, player: str) -> dict[str, list[dict[str, Any]]]:
+    """Every row of a person, by the table's name, without what only the server may know."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in BELONGINGS:
+        if one.exported:
+            shown = [column for column in one.table.columns if column.name not in one.secret]
+            rows = connection.execute(select(*shown).where(one.table.c[one.column] == player))
+            found.setdefault(one.table.name, []).extend(dict(row._mapping) for row in rows)
+    return found
+
+
+def delete_person(connection: Connection, player: str, former: str) -> None:
+    """Takes a person out of everything; what others need stays under `former`, an id that belongs to nobody."""
+    for one in BELONGINGS:
+        mine = one.table.c[one.column] == player
+        if one.at_the_end == "forget":
+            connection.execute(one.table.delete().where(mine))
+        else:
+            connection.execute(update(one.table).where(mine).values({one.column: former, **one.left_as}))
