@@ -18,8 +18,9 @@ from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
 from mergemaker.bots.search.magnate_search import Workbench, descend
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget, SearchBot
+from mergemaker.rules.actions import action_of
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import MAX_PLAYERS
+from mergemaker.rules.state import MAX_PLAYERS, fields
 
 DEFAULTS: dict[str, float] = {
     "turns": 1,
@@ -50,6 +51,17 @@ class LookBot(SeenBot):
         return int(
             play_by_looks(edition.record, seen, 0, False, self._seats, weights, self._mind, self._worlds, self._outlook)
         )
+
+    def ratings(self, edition: Edition, seen: Any) -> dict[int, float]:
+        """The deciding seat's chance after each action that was looked at; there must be a choice."""
+        self.decide(edition, seen)
+        paper = fields(self._outlook)
+        rated = int(paper.rated)
+        return {
+            int(action_of(fields(seen), option)): float(paper.rating[option])
+            for option in range(rated.bit_length())
+            if rated >> option & 1
+        }
 
 
 class MagnateBot(SearchBot):

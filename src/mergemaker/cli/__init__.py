@@ -16,6 +16,7 @@ from mergemaker.cli import (
     bench_commands,
     bot_commands,
     learning_commands,
+    puzzle_commands,
     record_commands,
     review_commands,
     rules_commands,
@@ -61,6 +62,7 @@ def _options(
 for commands in (
     terminal_commands,
     learning_commands,
+    puzzle_commands,
     server_commands,
     rules_commands,
     record_commands,

@@ -31,11 +31,11 @@ LEAST = 1e-6  # chance: nobody has less
 class Trials:
     """Actions of one decision and how they fared, world by world."""
 
-    def __init__(self, judge: Judge, seen: Any) -> None:
+    def __init__(self, judge: Judge, seen: Any, salt: int = SALT) -> None:
         self.judge = judge
         self.seen = seen
         self.seat = int(fields(seen).actor)
-        self.key = int(key_of(fields(judge.edition.record), fields(seen), SALT))
+        self.key = int(key_of(fields(judge.edition.record), fields(seen), salt))
         self.chances: dict[int, Any] = {}
 
     def look(self, actions: Iterable[int], worlds: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from mergemaker.bots import compiled
@@ -46,31 +47,96 @@ TERMS = 2
 LINE = 12  # actions of a line of play, at most
 
 
+class Term(msgspec.Struct, frozen=True):
+    """Something that differs between two actions a few turns later: a seat's cash, or its stake in a chain."""
+
+    dollars: float  # more with the better action, or less
+    seat: int
+    chain: int | None  # None: cash
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A reason in words, and what it speaks of: a place among holders, the end, or terms a few turns later."""
+
+    text: str
+    place: bool = False
+    end: bool = False
+    terms: tuple[Term, ...] = ()
+
+
+class _Wording(msgspec.Struct, frozen=True):
+    """How a reason is told: after a game, of somebody by name, or of a decision that is still to be made, to you."""
+
+    made: str
+    better: str
+    ends: str
+    early: str
+    had: str
+    worth: str
+
+
+_THEN = _Wording(
+    made="would have made",
+    better="would have been better",
+    ends="would have ended the game",
+    early="The end came too early: {me} was",
+    had="would have had",
+    worth="would have been worth",
+)
+_NOW = _Wording(
+    made="makes",
+    better="is better",
+    ends="ends the game",
+    early="The end would come too early: {me} are",
+    had="will have",
+    worth="will be worth",
+)
+
+
 def reason_for(judge: Judge, seen: Any, chosen: int, best: int, key: int, names: Sequence[str]) -> str:
     """Why the best action was better than the one chosen; names stand for the seats."""
-    facts = _Facts(judge, seen, chosen, best, key, names)
-    doing = facts.doing(best)
-    if ANNOUNCE_END in (chosen, best):
+    return _why(_Facts(judge, seen, chosen, best, key, names, _THEN))
+
+
+def reason_now(judge: Judge, seen: Any, other: int, best: int, key: int, names: Sequence[str]) -> Why:
+    """Why the best action is better than another, told to the one who must decide."""
+    facts = _Facts(judge, seen, other, best, key, names, _NOW)
+    return Why(
+        text=_why(facts),
+        place=ANNOUNCE_END not in (other, best) and bool(facts.about_a_place()),
+        end=ANNOUNCE_END in (other, best),
+        terms=tuple(facts.terms()),
+    )
+
+
+def _why(facts: _Facts) -> str:
+    doing, words = facts.doing(facts.best), facts.words
+    if ANNOUNCE_END in (facts.chosen, facts.best):
         return facts.about_the_end()
     if place := facts.about_a_place():
-        return f"{doing} would have made {place}"
-    parts = [f"{doing} would have been better."]
-    if best < SKIP_TURN:
-        parts.append(facts.tile_effect(best))
+        return f"{doing} {words.made} {place}"
+    parts = [f"{doing} {words.better}."]
+    if facts.best < SKIP_TURN:
+        parts.append(facts.tile_effect(facts.best))
     if terms := facts.terms():
-        parts.append(f"{'; '.join(terms)}.")
+        told = "; ".join(map(facts.told, terms))
+        parts.append(f"A few turns later {told}." if facts.to_me else f"{told}.")
     return " ".join(parts)
 
 
 class _Facts:
     """A decision's two actions side by side, in worlds that fit what the seat had seen."""
 
-    def __init__(self, judge: Judge, seen: Any, chosen: int, best: int, key: int, names: Sequence[str]) -> None:
+    def __init__(
+        self, judge: Judge, seen: Any, chosen: int, best: int, key: int, names: Sequence[str], words: _Wording
+    ) -> None:
         self.judge, self.seen, self.chosen, self.best = judge, seen, chosen, best
         self.edition = judge.edition
         self.names = names
+        self.words = words
+        self.to_me = words is _NOW
         self.seat = int(fields(seen).actor)
-        self.me = names[self.seat]
+        self.me = "you" if self.to_me else names[self.seat]
         self.world = copied(seen)
         fill(self.edition.record, self.world, key)
         self.ends = {action: judge.try_out(seen, action, key, 0, WORLDS)[1] for action in (chosen, best)}
@@ -109,7 +175,7 @@ class _Facts:
     def tile_effect(self, action: int) -> str:
         """What the better tile would have done, as the table says it."""
         position = Position(self.edition, self.seen, False, self.names)
-        return position.hand([action - PLACE_TILE], None)[0].text
+        return position.hand([action - PLACE_TILE], self.seat if self.to_me else None)[0].text
 
     def after(self, action: int) -> Any:
         """The position right after an action, in one world that fits."""
@@ -133,6 +199,8 @@ class _Facts:
             bonuses_now(self.edition.record, state, paid[action])
             held[action] = fields(state).shares
         gain = paid[self.best][:, self.seat] - paid[self.chosen][:, self.seat]
+        if TRADE_PAIRS <= self.best < BUY_SHARE:
+            gain[int(fields(self.seen).absorbed)] = 0  # it has paid already: what is kept of it is for another day
         chain = int(np.argmax(gain))
         if gain[chain] <= 0:
             return ""
@@ -145,7 +213,8 @@ class _Facts:
             return ""
         if place == before:
             place = f"the only {place}"
-        soon = ", which was about to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
+        is_about = "is about" if self.to_me else "was about"
+        soon = f", which {is_about} to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
         now, then = (dollars(int(paid[action][chain, self.seat])) for action in (self.best, self.chosen))
         return f"{self.me} {place} holder of {self.edition.chain_names[chain]}{soon}: {now} instead of {then}."
 
@@ -165,25 +234,34 @@ class _Facts:
         if self.best == ANNOUNCE_END:
             how = "ahead" if ahead else "close"
             lead = f"{self.me} {how}: {mine} to {self.names[rival]}’s {theirs}"
-            return f"Announcing the end would have ended the game with {lead}."
+            return f"Announcing the end {self.words.ends} with {lead}."
         word = "only just ahead" if ahead else "behind"
-        return f"The end came too early: {self.me} was {word}, {mine} to {self.names[rival]}’s {theirs}."
+        return f"{self.words.early.format(me=self.me)} {word}, {mine} to {self.names[rival]}’s {theirs}."
 
-    def terms(self) -> list[str]:
+    def terms(self) -> list[Term]:
         """What differs most between the two a few turns later."""
         with_best, with_chosen = (
             [evaluate(self.edition, self.ends[action][at : at + 1]) for at in range(WORLDS)]
             for action in (self.best, self.chosen)
         )
-        changes: list[tuple[float, str]] = []
-        for seat, name in enumerate(self.names):
+        changes: list[Term] = []
+        for seat in range(len(self.names)):
             cash = _mean([end.cash[seat] for end in with_best]) - _mean([end.cash[seat] for end in with_chosen])
-            changes.append((cash, f"{name} would have had {_about(cash)} in cash"))
-            for at, chain in enumerate(self.edition.chain_names):
+            changes.append(Term(cash, seat, None))
+            for at in range(len(self.edition.chain_names)):
                 stake = _mean(_stakes(with_best, at, seat)) - _mean(_stakes(with_chosen, at, seat))
-                changes.append((stake, f"{name}’s stake in {chain} would have been worth {_about(stake)}"))
-        changes.sort(key=lambda one: -abs(one[0]))
-        return [text for change, text in changes[:TERMS] if abs(change) >= WORTH_SAYING]
+                changes.append(Term(stake, seat, at))
+        changes.sort(key=lambda one: -abs(one.dollars))
+        return [term for term in changes[:TERMS] if abs(term.dollars) >= WORTH_SAYING]
+
+    def told(self, term: Term) -> str:
+        """A term in words."""
+        mine = self.to_me and term.seat == self.seat
+        who = "you" if mine else self.names[term.seat]
+        if term.chain is None:
+            return f"{who} {self.words.had} {_about(term.dollars)} in cash"
+        whose = "your" if mine else f"{who}’s"
+        return f"{whose} stake in {self.edition.chain_names[term.chain]} {self.words.worth} {_about(term.dollars)}"
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -1,0 +1,150 @@
+"""`mergemaker puzzles`: finding them, proving them, choosing which to ship, playing them, and how one has done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
+from mergemaker.cli.common_options import AsJson, Force, Seed
+from mergemaker.cli.help_pages import PlainGroup
+from mergemaker.cli.output import check_free, complaints, console, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mergemaker.puzzles.puzzle_file import Puzzle
+
+puzzles_app = typer.Typer(
+    name="puzzles", cls=PlainGroup, help="Puzzles: your move, what wins most?", no_args_is_help=True
+)
+Seconds = Annotated[
+    int | None, typer.Option("--seconds", min=1, help="Stop after so long; the same command goes on from there.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.add_typer(puzzles_app)
+    puzzles_app.command(cls=RayCommand)(mine)
+    puzzles_app.command(cls=RayCommand)(check)
+    puzzles_app.command()(pack)
+
+
+def mine(
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Files of records (.json, .jsonl) to look through, such as your own.")
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where the puzzles go (.jsonl).")] = Path("puzzles.jsonl"),
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play and look through.")] = 60,
+    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game.")] = 0,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    seconds: Seconds = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find puzzles in games of strong bots, or in files of records.
+
+    The same seed gives the same puzzles. Stop it any time: what was found is kept, and the same command goes on.
+    """
+    from mergemaker.arena.puzzle_runs import mine_puzzles
+    from mergemaker.puzzles.mining import MineTask, plan
+
+    tasks = plan(games, seed, first)
+    purpose = f"seed {seed}"
+    if records:
+        found = [record for path in records for record in _records(path)]
+        tasks = [MineTask(number, seed, record=record) for number, record in enumerate(found)]
+        purpose = f"{purpose}, {', '.join(path.name for path in records)}"
+    part = out.with_name(f"{out.name}.part")
+    if not part.exists():
+        check_free(out, force)
+    kept, stopped = mine_puzzles(tasks, out, purpose, jobs=jobs, ray=ray, seconds=seconds)
+    looked = sum(game.looked for game in kept.games.values())
+    if as_json:
+        print_json({"games": len(kept.games), "looked": looked, "puzzles": len(kept.puzzles), "stopped": stopped})
+        return
+    console().print(
+        f"{len(kept.puzzles)} puzzles from {len(kept.games)} games and {looked:,} decisions: {out}.", markup=False
+    )
+    if stopped:
+        complaints().print("Stopped before the end; the same command goes on from here.")
+
+
+def _records(path: Path) -> Iterator[Any]:
+    from mergemaker.record.record_files import read_records
+
+    return (record for _, record in read_records(path))
+
+
+def check(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
+    ] = None,
+    jobs: Jobs = 1,
+    ray: Ray = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=1, help="Other worlds, and other searches.")] = 1009,
+    sample: Annotated[int | None, typer.Option("--sample", min=1, help="Only so many, drawn by the seed.")] = None,
+    seconds: Seconds = None,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", help="Write those that hold, with what was found this time, to a file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove puzzles again by fresh searches at full depth, and list those that fall."""
+    import random
+
+    from mergemaker.arena.puzzle_runs import check_puzzles
+    from mergemaker.puzzles.puzzle_file import write_puzzles
+
+    puzzles = _puzzles(files)
+    if sample is not None and sample < len(puzzles):
+        puzzles = random.Random(seed).sample(puzzles, sample)
+    done, stopped = check_puzzles(puzzles, seed, jobs=jobs, ray=ray, seconds=seconds)
+    fallen = [one for one in done if one.falls]
+    if keep is not None:
+        write_puzzles(keep, sorted((one.puzzle for one in done if not one.falls), key=lambda puzzle: puzzle.id))
+    if as_json:
+        listed = [{"id": one.puzzle.id, "why": one.falls} for one in fallen]
+        print_json({"checked": len(done), "of": len(puzzles), "stopped": stopped, "fallen": listed})
+    else:
+        for one in fallen:
+            console().print(f"{one.puzzle.id}  {one.puzzle.edition}: {one.falls}", markup=False)
+        console().print(f"{len(done) - len(fallen)} of {len(done)} puzzles hold.")
+        if stopped:
+            complaints().print(f"Stopped after {len(done)} of {len(puzzles)}.")
+    raise typer.Exit(1 if fallen else 0)
+
+
+def _puzzles(files: list[Path] | None) -> list[Puzzle]:
+    from mergemaker.puzzles.puzzle_file import read_puzzles, shipped
+
+    if not files:
+        return list(shipped().values())
+    found = {puzzle.id: puzzle for path in files for puzzle in read_puzzles(path)}
+    return list(found.values())
+
+
+def pack(
+    files: Annotated[list[Path], typer.Argument(help="Files of puzzles, as `mine` and `check --keep` write them.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where they go (.jsonl, or packed .jsonl.gz).")],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many at most.")] = 720,
+    force: Force = False,
+) -> None:
+    """Choose which puzzles to ship: no near-duplicates, and of every kind and edition its share."""
+    from mergemaker.puzzles.puzzle_file import write_puzzles
+    from mergemaker.puzzles.selection import balanced, without_duplicates
+
+    check_free(out, force)
+    found = _puzzles(files)
+    single = without_duplicates(found)
+    chosen = balanced(single, count)
+    write_puzzles(out, chosen)
+    console().print(
+        f"{len(chosen)} of {len(found)} puzzles, {len(found) - len(single)} of them near-duplicates: {out}.",
+        markup=False,
+    )

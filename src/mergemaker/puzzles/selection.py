@@ -1,0 +1,90 @@
+"""Choosing which puzzles to ship: no near-duplicates, and of every edition, number of players and decision a share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from mergemaker.puzzles.puzzle_file import Puzzle, position_of
+from mergemaker.rules.state import EMPTY, fields
+
+ALIKE = 0.85  # the part of two boards' occupied squares that agree
+FEW_SHARES = 4  # between the holdings of two positions that are nearly the same
+MOST_OF_A_GAME = 3
+
+
+def kind_of(puzzle: Puzzle) -> str:
+    """What a puzzle is counted as: its decision, or the ending where announcing it is in question."""
+    first = puzzle.steps[0]
+    near = {option.action for option in first.options[:2]}
+    return "ending" if "end" in near else first.decision
+
+
+class _Sketch:
+    """What two positions are compared by."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        game = position_of(puzzle)
+        state = fields(game.state)
+        self.about = puzzle.edition, game.players, kind_of(puzzle)
+        self.squares = np.array(state.squares)
+        self.occupied = self.squares < EMPTY
+        self.shares = np.array(state.shares, np.int64)
+
+    def is_like(self, other: _Sketch) -> bool:
+        """Whether two positions ask nearly the same."""
+        if self.about != other.about:
+            return False
+        either = int((self.occupied | other.occupied).sum())
+        same = int((self.occupied & other.occupied & (self.squares == other.squares)).sum())
+        return same >= ALIKE * either and int(np.abs(self.shares - other.shares).sum()) <= FEW_SHARES
+
+
+def without_duplicates(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """The puzzles, but of those that ask nearly the same only the one that is clearest."""
+    kept: list[Puzzle] = []
+    sketches: dict[tuple[str, int, str], list[_Sketch]] = {}
+    for puzzle in sorted(puzzles, key=lambda one: (-one.gap, one.id)):
+        sketch = _Sketch(puzzle)
+        others = sketches.setdefault(sketch.about, [])
+        if not any(sketch.is_like(other) for other in others):
+            others.append(sketch)
+            kept.append(puzzle)
+    return kept
+
+
+def balanced(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """So many puzzles, those first of which there are fewest so far: by decision, edition, players and ideas."""
+    left = sorted(puzzles, key=lambda one: one.id)
+    have: Counter[object] = Counter()
+    games: Counter[str] = Counter()
+    chosen: list[Puzzle] = []
+    while left and len(chosen) < count:
+        at = min(range(len(left)), key=lambda one: (_crowd(left[one], have), left[one].id))
+        puzzle = left.pop(at)
+        if puzzle.origin and games[puzzle.origin] >= MOST_OF_A_GAME:
+            continue
+        games[puzzle.origin] += 1
+        have.update(_classes(puzzle))
+        chosen.append(puzzle)
+    return sorted(chosen, key=lambda one: one.id)
+
+
+def _classes(puzzle: Puzzle) -> list[object]:
+    kind, players = kind_of(puzzle), puzzle.source.players
+    return [("kind", kind), ("edition", puzzle.edition), ("players", players), (kind, puzzle.edition), *puzzle.ideas]
+
+
+def _crowd(puzzle: Puzzle, have: Counter[object]) -> float:
+    """How many there are already of a puzzle's kind; its decision counts most."""
+    kind, players = kind_of(puzzle), puzzle.source.players
+    rarest_idea = min(have[idea] for idea in puzzle.ideas) if puzzle.ideas else 0
+    return (
+        2.0 * have["kind", kind]
+        + have["edition", puzzle.edition]
+        + have["players", players]
+        + 2.0 * have[kind, puzzle.edition]
+        + 0.5 * rarest_idea
+    )
