@@ -60,6 +60,7 @@ class Person:
     def __init__(self, player: str) -> None:
         self.player = player
         self.here = True
+        self.pace: float | None = None
         self.texts: list[str] = []
 
     def send(self, message: bytes) -> None:

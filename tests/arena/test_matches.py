@@ -160,6 +160,22 @@ def test_a_killed_match_leaves_no_processes_behind(tmp_path):
     assert _all_gone(running.pid)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="kills by a signal")
+def test_a_killed_match_takes_a_program_along_that_does_not_mind_the_end_of_its_input(tmp_path):
+    program, mark = tmp_path / "stubborn.py", tmp_path / "runs"
+    program.write_text(f"import pathlib, time\npathlib.Path({str(mark)!r}).touch()\ntime.sleep(3600)\n")
+    words = ["arena", "--bots", f"clerk,clerk,cmd:{sys.executable} {program}", "--games", "1"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "mergemaker", *words], stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    while running.poll() is None and not mark.exists():
+        time.sleep(0.05)
+    assert running.poll() is None
+    running.kill()
+    running.wait()
+    assert _all_gone(running.pid)
+
+
 def _all_gone(group: int) -> bool:
     """Waits until no process of a group is left."""
     for _ in range(600):

@@ -1,5 +1,6 @@
 """A command line for tests: in this process, for speed."""
 
+import io
 import sys
 from types import SimpleNamespace
 
@@ -10,11 +11,13 @@ from mergemaker.cli import main
 
 @pytest.fixture
 def mergemaker(monkeypatch, capsys):
-    """Runs a command line and gives what it printed and its exit status."""
+    """Runs a command line, with what is `given` on standard input, and gives what it printed and its exit status."""
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("NO_COLOR", "1")
 
-    def run(*arguments):
+    def run(*arguments, given=None):
+        if given is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8"))
         monkeypatch.setattr(sys, "argv", ["mergemaker", *map(str, arguments)])
         with pytest.raises(SystemExit) as exit_:
             main()

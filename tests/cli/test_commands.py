@@ -218,6 +218,16 @@ def test_records_are_written_to_standard_output(monkeypatch, mergemaker):
     assert "2 games" in done.stderr
 
 
+def test_the_picture_of_a_ladder_is_written_to_standard_output(tmp_path, monkeypatch, mergemaker):
+    monkeypatch.chdir(tmp_path)
+    done = mergemaker("ladder", "--bots", "clerk,random", "-p", 3, "-g", 2, "--plot", "-")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("<svg")
+    assert done.stdout.endswith("</svg>\n")
+    assert "clerk" in done.stderr  # the tables are for people
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("command", "file"),
     [

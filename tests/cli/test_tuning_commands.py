@@ -1,11 +1,13 @@
 """`mergemaker tune` and `calibrate` as a person uses them."""
 
 import json
+import tomllib
 
 import pytest
 
 from mergemaker.bots import make_bot
-from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, read_weights
+from mergemaker.bots.bot import BotError
+from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, WEIGHTS_FILE, read_weights
 
 SMALL = {
     "tune": ("--generations", 1, "--population", 8, "--games", 16),
@@ -71,3 +73,20 @@ def test_stopped_before_the_first_round_it_claims_nothing(mergemaker, monkeypatc
     assert file.read_text() == "of an earlier run"
     told = json.loads(mergemaker(command, *SMALL[command], "--out", file, "--force", "--json").stdout)
     assert told["rounds"] == []
+
+
+def test_weights_come_from_and_go_to_a_pipe(mergemaker):
+    weights = WEIGHTS_FILE.read_text(encoding="utf-8")
+    done = mergemaker("tune", *SMALL["tune"], "--start", "-", "--out", "-", given=weights)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# Weights of the evaluation. Found by: mergemaker tune")
+    assert tuple(tomllib.loads(done.stdout)["weights"]) == WEIGHT_NAMES
+    assert "16 games" in done.stderr or "games, the best took" in done.stderr
+    broken = mergemaker("tune", "--start", "-", given="[weights]")
+    assert "The weights on standard input must have exactly the known names" in broken.stderr
+
+
+def test_a_bot_that_should_read_its_weights_from_a_pipe_says_why_it_can_not():
+    for bot in ("broker:weights=-", "mogul:judge=-"):
+        with pytest.raises(BotError, match="standard input is read once"):
+            make_bot(bot)

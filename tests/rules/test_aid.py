@@ -9,7 +9,6 @@ import pytest
 
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.game import Game
-from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.player_aid import chart, player_aid
 from mergemaker.rules.words.policies import Change, differences, policies
 from staged_games import STAGED
@@ -79,12 +78,11 @@ def test_every_decision_finds_a_line_of_the_aid_that_matters(name: str) -> None:
 
 
 def test_what_stands_out_on_the_table_is_a_moment() -> None:
-    placing = moments_now(Game.new("2023-classic", 3, seed=5).view(0))
-    assert placing == {"place"}
-    merging = moments_now(STAGED["trade"][0]().view(0))
-    assert {"trade", "merger", "safe"} <= merging
-    assert "end" in moments_now(STAGED["end"][0]().view(0))
-    assert "dead" in moments_now(STAGED["skip"][0]().view(0))
+    assert Game.new("2023-classic", 3, seed=5).view(0).moments == ("place",)
+    assert {"trade", "merger", "safe"} <= set(STAGED["trade"][0]().view(0).moments)
+    assert "end" in STAGED["end"][0]().view(0).moments
+    assert "dead" in STAGED["skip"][0]().view(0).moments
+    assert "dead" not in STAGED["skip"][0]().view(1).moments  # whoever has no such tile
 
 
 def test_the_aid_of_1962_tells_its_deal_its_draw_and_its_end() -> None:

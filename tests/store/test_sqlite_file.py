@@ -1,5 +1,6 @@
 """The file of an SQLite database: closed to other users, served by one server, never made by mistake."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 
 from databases import sqlite_url
 from mergemaker.store import Store, StoredEntry, StoreError
+from mergemaker.store.sqlite_file import ServerLock
+
+fcntl = pytest.importorskip("fcntl")  # elsewhere files have other rights, and other locks
 
 
 def mode(path: Path) -> int:
@@ -77,3 +81,27 @@ async def test_health_knows_of_a_full_disk_and_of_a_write_that_failed(tmp_path: 
     monkeypatch.setattr("mergemaker.store.store.TRY_SECONDS", 0)
     assert await store.works()  # it is tried again after a while
     await store.close()
+
+
+async def test_where_there_is_only_the_lock_of_windows_a_second_server_is_refused_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    class Msvcrt:
+        """The one function that is used, made of the lock that this system has."""
+
+        LK_NBLCK = 2
+
+        @staticmethod
+        def locking(file: int, mode: int, count: int) -> None:
+            assert os.lseek(file, 0, os.SEEK_CUR) > 1000, "what is locked can’t be read there, so it lies elsewhere"
+            assert (mode, count) == (Msvcrt.LK_NBLCK, 1)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    monkeypatch.setattr("mergemaker.store.sqlite_file.fcntl", None)
+    monkeypatch.setattr("mergemaker.store.sqlite_file.msvcrt", Msvcrt, raising=False)
+    file = tmp_path / "games.sqlite3"
+    first = ServerLock(file)
+    with pytest.raises(StoreError, match=f"Another server, process {os.getpid()}, serves"):
+        ServerLock(file)
+    first.release()
+    ServerLock(file).release()

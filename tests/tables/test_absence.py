@@ -1,5 +1,7 @@
 """People who go: others go on without them, the host's role passes on, seats are left, given up or taken away."""
 
+import asyncio
+
 import pytest
 
 from mergemaker.tables import own_games, table_actions, table_setup
@@ -188,3 +190,53 @@ def test_tables_are_told_apart_by_their_titles():
     assert new_title().removesuffix(" table") in PLACES
     assert [next_title("Harbour table"), next_title("Harbour table 2")] == ["Harbour table 2", "Harbour table 3"]
     assert len(next_title("x" * 60)) <= 60
+
+
+async def test_the_host_changes_how_long_one_waits_for_the_absent_before_and_during_a_game(live_tables: LiveTables):
+    live = await people_at(live_tables, "ann", "bob", begin=False, patience=3600)
+    ann, bob = (sit_down(live_tables, live, player) for player in ("ann", "bob"))
+    with pytest.raises(Refusal, match="Only the host"):
+        await table_actions.set_patience(live_tables, live, "bob", 10)
+    await table_actions.set_patience(live_tables, live, "ann", 600)
+    assert bob.heard("table")[-1]["table"]["patience"] == 600
+    await table_setup.start(live_tables, live, "ann", Start())
+    await turn_of(live_tables, live, "bob")
+    live_tables.depart(live, bob)
+    wait(live_tables, 40)
+    with pytest.raises(Refusal, match="wait 560 seconds more"):
+        await table_actions.go_away(live_tables, live, "ann", 1)
+    await table_actions.set_patience(live_tables, live, "ann", 30)
+    assert ann.heard("table")[-1]["table"]["patience"] == 30
+    await table_actions.go_away(live_tables, live, "ann", 1)
+    assert live.seats[1].absence == "others"
+    del live_tables.tables[live.id]
+    assert (await live_tables.table(live.id)).row.patience == 30  # it is kept
+
+
+async def test_bots_take_the_time_that_whoever_plays_alone_against_them_wishes(
+    live_tables: LiveTables, monkeypatch: pytest.MonkeyPatch
+):
+    waited: list[float] = []
+    sleep = asyncio.sleep
+
+    async def note(seconds: float) -> None:
+        if seconds > 0.1:  # the tests' own waiting is shorter
+            waited.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("mergemaker.tables.autopilot.asyncio.sleep", note)
+
+    async def longest(*people: str, pace: float | None) -> float:
+        live = await people_at(live_tables, *people, bots=1)
+        ann = sit_down(live_tables, live, "ann")
+        ann.pace = pace
+        waited.clear()
+        while live.version < 12:
+            await until(lambda: live.thinking is None)
+            await play(live_tables, live, whose_turn(live), actions_now(live)[0])
+        live_tables.depart(live, ann)
+        return max(waited, default=0.0)
+
+    assert await longest("ann", pace=None) == 0  # as the server has it
+    assert 1.0 < await longest("ann", pace=1.8) <= 1.8
+    assert await longest("ann", "bob", pace=1.8) == 0  # others would have to wait as well

@@ -6,6 +6,8 @@ import io
 from collections import Counter
 from pathlib import Path
 
+from textual.widgets import Static
+
 from boards import position
 from mergemaker.learning.lesson_file import LEARNER, Lesson, lesson_named, lessons
 from mergemaker.learning.lesson_play import LessonPlay
@@ -14,10 +16,14 @@ from mergemaker.learning.tries import NOTHING, actions_of, all_tries
 from mergemaker.terminal.lesson_session import LessonSession
 from mergemaker.terminal.plain_lessons import FIRST_GAME, GO_ON, take_lessons
 from mergemaker.terminal.saved_games import PERSON
+from mergemaker.terminal.screens.coached_table import SLOW, CoachedTable
 from mergemaker.terminal.screens.lesson_screen import LessonScreen
+from mergemaker.terminal.screens.table_screen import PACE
+from mergemaker.terminal.screens.text_pages import Ask
 from mergemaker.terminal.session import Session
 from mergemaker.terminal.terminal_app import Mergemaker
 from mergemaker.terminal.terminal_coach import CoachedPlain, TerminalCoach
+from terminal.keyboard import ready, session_of
 
 
 def typed(text: str) -> list[str]:
@@ -105,8 +111,8 @@ async def test_a_lesson_on_the_screen_answers_a_wrong_try_and_goes_on(tmp_path: 
         assert app.screen.session.lesson.lesson.name == "founding"
 
 
-def coached(tmp_path: Path, level: str, answers: str) -> str:
-    """What a coached game says to some answers: Ann could pay the others, or stay out of it."""
+def costly_choice() -> Session:
+    """Ann could pay the others, or stay out of it."""
     game = position(
         "2023-classic",
         "T T T T T . I I I I I I",
@@ -114,10 +120,14 @@ def coached(tmp_path: Path, level: str, answers: str) -> str:
         shares=[{"I": 1}, {"T": 9}, {"T": 4, "I": 5}],
         cash=[2000, 100, 100],
     )
-    session = Session(game, [], [PERSON, "random", "random"], None)
+    return Session(game, [], [PERSON, "random", "random"], None)
+
+
+def coached(tmp_path: Path, level: str, answers: str) -> str:
+    """What a coached game says to some answers."""
     coach = TerminalCoach(level, ProgressFile(tmp_path / "learning.json"))
     out = io.StringIO()
-    CoachedPlain(session, coach, io.StringIO(answers), out).run()
+    CoachedPlain(costly_choice(), coach, io.StringIO(answers), out).run()
     return out.getvalue()
 
 
@@ -130,3 +140,63 @@ def test_the_coach_asks_before_a_costly_decision_line_by_line(tmp_path: Path):
 
 def test_a_gentle_coach_does_not_ask(tmp_path: Path):
     assert "Sure?" not in coached(tmp_path, "gentle", "6A\nquit\n")
+
+
+def toasts(app: Mergemaker) -> list[tuple[str, str]]:
+    """What pops up on the screen: title and text."""
+    return [(one.title, one.message) for one in app._notifications]
+
+
+async def test_on_the_screen_the_coach_asks_takes_a_no_and_a_yes_and_praises(tmp_path: Path):
+    coach = TerminalCoach("full", ProgressFile(tmp_path / "learning.json"))
+    session = costly_choice()
+    app = Mergemaker(session, table=lambda session: CoachedTable(session, coach, pace=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        hand = [tile.tile for tile in session.view(0).hand]
+        await pilot.press(str(hand.index("6A") + 1), "enter")
+        asked = app.screen
+        assert isinstance(asked, Ask)
+        shown = str(asked.query_one("#question", Static).visual)
+        assert "This pays Bob $5,000 and Cid $2,500, and you nothing. Sure?" in shown
+        assert "The coach would place" in shown
+        await pilot.press("n")
+        assert session.game.version == 0
+        await pilot.press(str(hand.index("9I") + 1), "enter")  # which it has no question about
+        await pilot.pause()
+        assert session.game.actions[0] == "place 9I"
+        assert any(title == "Coach" and text.startswith("Well chosen") for title, text in toasts(app))
+
+
+async def test_on_the_screen_a_costly_decision_is_played_if_one_insists(tmp_path: Path):
+    coach = TerminalCoach("full", ProgressFile(tmp_path / "learning.json"))
+    session = costly_choice()
+    app = Mergemaker(session, table=lambda session: CoachedTable(session, coach, pace=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        hand = [tile.tile for tile in session.view(0).hand]
+        await pilot.press(str(hand.index("6A") + 1), "enter", "y")
+        assert session.game.actions[0] == "place 6A"
+
+
+async def test_as_ones_turn_begins_the_coach_sums_up_what_the_others_did(tmp_path: Path):
+    coach = TerminalCoach("full", ProgressFile(tmp_path / "learning.json"))
+    session = ready(session_of(seed=3), "place", after=20)
+    app = Mergemaker(session, table=lambda session: CoachedTable(session, coach, pace=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        (recap,) = [text for title, text in toasts(app) if title == "Since your last turn"]
+        last = max(at for at, move in enumerate(session.moves) if move.mover == 0)
+        placed = [move.action.split()[1] for move in session.moves[last:] if move.action.startswith("place")]
+        assert len(placed) >= 2
+        assert all(f" places {tile}" in recap for tile in placed)
+        assert " draw" not in recap
+        assert "Ann places" not in recap
+    gentle = TerminalCoach("gentle", ProgressFile(tmp_path / "gentle.json"))
+    assert gentle.recap(session, 0) == []
+    assert coach.recap(session, 0) == []  # once is enough
+
+
+def test_with_the_coach_a_bots_turn_stands_for_longer():
+    assert SLOW >= 4 * PACE
+    assert CoachedTable(session_of(seed=3), TerminalCoach("full", ProgressFile(Path("none")))).pace == SLOW

@@ -84,6 +84,8 @@ def test_the_words_for_any_question(monkeypatch):
     assert "tiles are in the bag" in said
     assert "draws" in said
     assert "Set-up:" in said
+    assert "  Now: Place: one tile" in said
+    assert "Now: Buy" not in said
     assert "Seat 0 is advised." in said
     assert "There is nothing to take back." in said or "decided since your last action" in said
     assert "can’t be announced yet" in said

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from mergemaker.rules.editions.edition import names
+from mergemaker.rules.words.phrases import dollars
 from mergemaker.terminal import bot_moves, painted_view, saved_games
 from mergemaker.terminal.decision_panels import Buying, Disposing, Single, Waiting
 from mergemaker.terminal.outcome import account_lines, account_of
@@ -396,20 +397,29 @@ def test_hidden_money_stays_hidden():
     screen_test(script, session)
 
 
+def shown_on(app: Mergemaker) -> str:
+    """The characters that a terminal would show now."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(part.text for part in strip) for strip in strips)
+
+
 def test_the_result_is_there_at_once_and_the_board_leads_back_to_it():
     async def script(app, pilot):
-        assert "total" in text_of(app, "#final-head")
-        assert text_of(app, "#final-chart").strip()
+        assert "total" in shown_on(app)  # on the screen itself, before any key
+        assert won in shown_on(app)
+        assert "turn by turn" in shown_on(app)
         await pilot.press("b")
         assert isinstance(app.screen, TableScreen)
         assert "b Result" in str(app.screen.query_one(KeysLine).visual)
         await pilot.press("b")
         assert isinstance(app.screen, Final)
-        assert "total" in text_of(app, "#final-head")
+        assert won in shown_on(app)
         await pilot.press("b", "n")
         assert isinstance(app.screen, Start)
 
-    screen_test(script, finished(session_of(seed=3)))
+    over = finished(session_of(seed=3))
+    won = dollars(account_of(over)[0].total)
+    screen_test(script, over)
 
 
 def test_keys_behind_the_one_that_leaves_are_passed_over():
@@ -471,3 +481,38 @@ def test_six_players_amounts_do_not_touch_each_other():
     view = finished(session_of("2023-classic", bots=5, seed=3)).view(0)
     _, cash, worth = painted_view.players_across(view, 53).plain.split("\n")
     assert len(cash.split()) == len(worth.split()) == 7
+
+
+def test_the_aid_marks_what_matters_now_and_the_prices_of_now():
+    session = ready(session_of(seed=3), "buy", after=40)
+    bought = session.view(0)
+    largest = max(bought.chains, key=lambda chain: chain.size)
+
+    async def script(app, pilot):
+        await pilot.press("a")
+        assert isinstance(app.screen, Page)
+        page = shown_on(app)
+        marked = [line for line in page.splitlines() if "▸" in line]
+        assert any("Buy: up to" in line for line in marked)
+        assert not any("Place: one tile" in line for line in marked)
+        assert any(largest.sign in line.split("▸")[1].split() for line in marked if "$" in line)
+        await pilot.press("a")
+        assert isinstance(app.screen, TableScreen)
+
+    screen_test(script, session, size=(100, 120))
+
+
+def test_the_aid_of_a_replay_marks_what_mattered_then():
+    session = finished(session_of(seed=3))
+    replay = ReplayScreen(session.game, session.moves)
+
+    async def script(app, pilot):
+        for decision, line in (("place", "Place: one tile"), ("buy", "Buy: up to")):
+            while session.game.at(replay.version).decision != decision:
+                await pilot.press("right")
+            await pilot.press("r")
+            page = shown_on(app)
+            assert any(line in shown for shown in page.splitlines() if "▸" in shown), decision
+            await pilot.press("escape")
+
+    screen_test(script, screen=replay, size=(100, 120))

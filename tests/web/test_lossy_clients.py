@@ -29,6 +29,7 @@ class BadLine:
     def __init__(self, context: Context, live: LiveTable, player: str) -> None:
         self.context, self.live, self.player = context, live, player
         self.here = True
+        self.pace: float | None = None
         self.closing: int | None = None
         self.hung_up = False
         self.inbox: list[bytes] = []

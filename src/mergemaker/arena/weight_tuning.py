@@ -173,7 +173,12 @@ def tune(
 
 
 def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
-    """Writes weights as a file, each line with the words that the built-in file has on it."""
+    """Writes weights as a file."""
+    path.write_text(weights_text(weights, made_by), encoding="utf-8")
+
+
+def weights_text(weights: dict[str, float], made_by: str) -> str:
+    """The text of a weights file, each line with the words that the built-in file has on it."""
     words = {}
     for line in WEIGHTS_FILE.read_text(encoding="utf-8").splitlines():
         name, _, rest = line.partition(" = ")
@@ -183,4 +188,4 @@ def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
     for name, value in weights.items():
         shown = f"{name} = {float(f'{value:.4g}')}"
         lines.append(f"{shown:<28} # {words[name]}")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "\n".join(lines) + "\n"

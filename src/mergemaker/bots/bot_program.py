@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from mergemaker.bots.bot import BotError
+from mergemaker.bots.process_guard import GUARD
 
 LONGEST_LINE = 1_000_000
 LINES_AHEAD = 1000  # that it may print before somebody reads them; then it has to wait
@@ -36,6 +37,7 @@ class BotProgram:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise BotError(f"{words[0]} can’t be started: {error.strerror}.") from None
+        GUARD.watch_over(self._process.pid)
         self.about: dict[str, Any] = {}
         self.strays = 0
         self._stray = ""  # the last line that was no answer
@@ -131,6 +133,7 @@ class BotProgram:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        GUARD.has_ended(self._process.pid)
         patient = time.monotonic() + 1.0
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < patient:
             with contextlib.suppress(queue.Empty):  # the reader may wait for room

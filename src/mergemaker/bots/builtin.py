@@ -67,8 +67,18 @@ def clerk_bot(options: Mapping[str, str], seed: int) -> Bot:
 def broker_bot(options: Mapping[str, str], seed: int) -> Bot:
     """An evaluation and a look ahead over one turn; `weights=FILE` for weights of your own."""
     only("broker", options, "weights")
-    weights = read_weights(options["weights"]) if "weights" in options else house_weights()
-    return PolicyBot("broker", compiled.BROKER, seed, weights)
+    weights = _weights(options, "weights")
+    return PolicyBot("broker", compiled.BROKER, seed, house_weights() if weights is None else weights)
+
+
+def _weights(options: Mapping[str, str], option: str) -> Any:
+    """The weights of the file that an option names; None without it."""
+    if options.get(option) == "-":
+        raise BotError(
+            f"{option}=- can’t be: standard input is read once, and every game and process needs the weights. "
+            "Save them as a file and name that."
+        )
+    return read_weights(options[option]) if option in options else None
 
 
 def _budget(name: str, options: Mapping[str, str]) -> Budget:
@@ -88,9 +98,9 @@ def mogul_bot(options: Mapping[str, str], seed: int) -> Bot:
     settings = {name: number("mogul", options, name, default) for name, default in mogul.DEFAULTS.items()}
     return MogulBot(
         seed,
-        read_weights(options["weights"]) if "weights" in options else house_weights(),
+        house_weights() if (weights := _weights(options, "weights")) is None else weights,
         _budget("mogul", options),
-        judge=read_weights(options["judge"]) if "judge" in options else None,
+        judge=_weights(options, "judge"),
         settings=settings,
     )
 

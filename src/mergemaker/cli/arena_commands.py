@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.help_pages import PlainCommand
-from mergemaker.cli.output import check_free, complaints, console, open_records, pages, print_json
+from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -155,15 +155,15 @@ def ladder(
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
-    plot: Annotated[Path, typer.Option("--plot", help="Where to write the ratings as a picture (.svg).")] = Path(
-        "ladder.svg"
-    ),
+    plot: Annotated[
+        Path, typer.Option("--plot", help="Where to write the ratings as a picture (.svg); - for standard output.")
+    ] = Path("ladder.svg"),
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play all bots against each other: a rating for each, a cross table, and a picture."""
     from mergemaker.arena.ladder import ladder_of, pairings
-    from mergemaker.arena.ladder_plot import write_plot
+    from mergemaker.arena.ladder_plot import ladder_svg, write_plot
     from mergemaker.arena.standing_tables import fault_lines, ladder_tables
     from mergemaker.bots.registry import bots_of
 
@@ -179,13 +179,16 @@ def ladder(
     except KeyboardInterrupt:
         complaints().print(f"Stopped after {sum(len(done) for _, done in played)} games.")
     found = ladder_of(box, players, [(pairing, done) for pairing, done in played if done])
-    if as_json:
+    if as_json and str(plot) != "-":
         print_json({"seed": seed, "ladder": found})
     else:
+        page = pages(plot)
         for table in ladder_tables(found):
-            console().print(table)
+            page.print(table)
         for line in fault_lines((bot, *faults) for bot, faults in found.faults.items()):
-            console().print(line, markup=False)
-    if found.ratings:
+            page.print(line, markup=False)
+    if found.ratings and str(plot) == "-":
+        typer.echo(ladder_svg(found), nl=False)
+    elif found.ratings:
         write_plot(found, plot)
         complaints().print(f"The picture is {plot}.", markup=False)

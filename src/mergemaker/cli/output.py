@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 def check_free(path: Path, force: bool) -> None:
     """Refuses to write over a file unasked, before any work is done for it."""
+    from mergemaker.record.record_files import STANDARD
     from mergemaker.rules.errors import MergemakerError
 
-    if not force and path.exists():
+    if not force and str(path) != STANDARD and path.exists():
         raise MergemakerError(f"{path} is there already; --force overwrites it.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 Editions = Annotated[
     str, typer.Option("--edition", "-e", help="Editions or house-rules files, with commas between them.")
 ]
-Start = Annotated[Path | None, typer.Option("--start", help="Weights to begin with; the built-in ones.")]
+Start = Annotated[
+    Path | None, typer.Option("--start", help="Weights to begin with, - being standard input; the built-in ones.")
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin with plain round numbers, from nothing.")]
-Out = Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found.")]
+Out = Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found; - for standard output.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -104,7 +107,7 @@ def calibrate(
 
     def found() -> Iterator[Step]:
         gathered = gather(settings, games, seed, jobs, ray)
-        if not as_json:
+        if not as_json and str(out) != "-":
             beside_spinner().print(f"{sum(len(one.games) for one in gathered)} positions")
         yield from calibrated(gathered, began, steps=steps, jobs=jobs)
 
@@ -121,20 +124,26 @@ def _improve(
     as_json: bool,
 ) -> None:
     """Goes through the rounds, writes the weights of each and says how it went; Ctrl-C keeps the last ones."""
-    from mergemaker.arena.weight_tuning import write_weights
+    from mergemaker.arena.weight_tuning import weights_text, write_weights
 
+    to_pipe = str(out) == "-"
     done: list[Found] = []
     try:
         with complaints().status("The first round …") as status:
             for one in found:
                 done.append(one)
-                write_weights(out, one.weights, made_by)
+                if not to_pipe:
+                    write_weights(out, one.weights, made_by)
                 status.update(f"Round {one.number + 1} of {rounds} …")
-                if not as_json:
+                if to_pipe:
+                    complaints().print(f"{one.number:4}  {told(one)}")
+                elif not as_json:
                     beside_spinner().print(f"{one.number:4}  {told(one)}")
     except KeyboardInterrupt:
         complaints().print(f"Stopped after {len(done)} of {rounds} rounds.")
-    if as_json:
+    if to_pipe and done:
+        typer.echo(weights_text(done[-1].weights, made_by), nl=False)
+    elif as_json:
         print_json({"made_by": made_by, "rounds": done})
     elif done:
         console().print(f"The weights are in {out}; play them as {played_as}={out}", markup=False)
@@ -150,10 +159,12 @@ def _prepare(
 
 def _first_weights(start: Path | None, fresh: bool) -> Any:
     from mergemaker.arena.weight_tuning import PLAIN_FILE
-    from mergemaker.bots.evaluation.outlook import house_weights, read_weights
+    from mergemaker.bots.evaluation.outlook import house_weights, read_weights, read_weights_text
 
     if fresh and start is not None:
         raise typer.BadParameter("Begin either afresh or with given weights.", param_hint="--fresh")
+    if str(start) == "-":
+        return read_weights_text(sys.stdin.buffer.read(), "on standard input")
     return read_weights(PLAIN_FILE) if fresh else house_weights() if start is None else read_weights(start)
 
 

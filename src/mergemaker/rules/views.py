@@ -40,6 +40,7 @@ from mergemaker.rules.state import (
     plain,
 )
 from mergemaker.rules.turn_end import end_in_sight, may_announce
+from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.offers import Buying, Disposal, buying_of, disposal_of
 from mergemaker.rules.words.questions import doing, market_said, question, remark
 from mergemaker.rules.words.tile_effects import (
@@ -127,6 +128,7 @@ class View(msgspec.Struct, frozen=True):
     market_said: str  # what the market drew last, in a sentence; empty where there is none
     ending: str | None
     winners: tuple[int, ...]
+    moments: tuple[str, ...]  # by which lines of the player aid matter now
 
 
 class SeenView(View, frozen=True):
@@ -201,18 +203,21 @@ class Position:
         board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
         merger = _merger(edition, game)
         market = tuple(_market_text(drawn) for drawn in game.market[: game.market_draws])
+        hand, chains = self.hand(mine, seat), self._chains(in_sight)
+        decision = None if over else DECISIONS[game.decision]
+        announced, soon = bool(game.announced), end_in_sight(edition.rules, game)
         told = SeenView(
             edition_name=edition.name,
             seat=seat,
             version=version,
             hidden=self.hidden,
             names=names,
-            decision=None if over else DECISIONS[game.decision],
+            decision=decision,
             to_act=None if over else game.actor,
             mover=game.mover,
             starter=game.starter,
-            announced=bool(game.announced),
-            end_in_sight=end_in_sight(edition.rules, game),
+            announced=announced,
+            end_in_sight=soon,
             bought=game.bought,
             buy_limit=edition.turn.buy,
             board=board,
@@ -220,8 +225,8 @@ class Position:
             placed=None if game.placed == NO_TILE else TILE_NAMES[game.placed],
             founding=self._founding,
             bag=TILES - game.drawn,
-            hand=self.hand(mine, seat),
-            chains=self._chains(in_sight),
+            hand=hand,
+            chains=chains,
             players=self._players(money, in_sight),
             merger=merger,
             market=market,
@@ -234,6 +239,7 @@ class Position:
             market_said=market_said(market) if market_plays(edition.rules, players) else "",
             ending=ENDINGS[game.ending] if over else None,
             winners=tuple(s for s in range(players) if money[s] == max(money)) if over else (),
+            moments=moments_now(decision, hand, chains, merging=merger is not None, ending=soon or announced),
             seen=self.seen,
             edition=edition,
         )

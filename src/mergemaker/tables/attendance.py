@@ -12,10 +12,14 @@ GONE_AFTER = 60_000  # milliseconds without a connection
 
 
 class Listener(Protocol):
-    """A connection to a table: whose it is, whether its page is looked at, and a way to send that never waits."""
+    """A connection to a table: whose it is, whether its page is looked at, and a way to send that never waits.
+
+    `pace` is how long its owner would like bots to take for a tile, in seconds; None leaves it to the server.
+    """
 
     player: str
     here: bool
+    pace: float | None
 
     def send(self, message: bytes) -> None:
         """Queues a message."""
@@ -100,6 +104,14 @@ class Attendance:
     def hosts(self, player: str | None, now: int) -> bool:
         """Whether a player is the host now; a table that all have left has none, and a stranger no name."""
         return bool(player) and self.host(now) == player
+
+    def pace(self, usual: float) -> float:
+        """How long a bot takes here at least: as the one person who plays wishes; where several do, as usual."""
+        people = [seat.player for seat in self.people()]
+        if len(people) != 1:
+            return usual
+        wishes = [listener.pace for listener in self.listeners if listener.player == people[0]]
+        return max((wish for wish in wishes if wish is not None), default=usual)
 
     @property
     def deserted(self) -> bool:

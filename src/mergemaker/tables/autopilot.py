@@ -158,8 +158,8 @@ async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
     assert seat is not None
     began = time.monotonic()
     action = await live_tables.bot_pool.choose(level, ledger.view(seat), live.owner)
-    if live.listeners and live_tables.pause:
-        pause = live_tables.pause if decision in ("place", "trade") else live_tables.pause / 3
+    if live.listeners and (pace := live.pace(live_tables.pause)):
+        pause = pace if decision in ("place", "trade") else pace / 3
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
     async with live.lock:
         if ledger.version != version or live.bot_to_act(live_tables.now()) is None:

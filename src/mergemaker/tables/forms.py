@@ -117,6 +117,12 @@ class SetWords(Struct, frozen=True, forbid_unknown_fields=True):
     words: Words
 
 
+class SetPatience(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host's word on how long, in seconds, somebody may be away before others go on without them."""
+
+    patience: Patience
+
+
 class SetLabel(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is called in one's own list; with nothing it has its own title again."""
 
@@ -291,6 +297,7 @@ class Replay(Struct, frozen=True):
     worth: tuple[tuple[int | None, ...], ...]
     result: Result | None
     fairness: Fairness | None
+    page: EditionPage | None = None  # of house rules, which are nowhere else to be asked for
 
 
 class Moment(Struct, frozen=True):
@@ -342,8 +349,8 @@ def schema() -> dict[str, Any]:
 
 
 _HTTP = [
-    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetLabel, PutAway, CheckRules, NewAccount,
-    Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
+    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetPatience, SetLabel, PutAway, CheckRules,
+    NewAccount, Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
     LessonListed, LessonTry, LessonAnswer, BonusAsked, Calculation, CoachAsked, CoachCards, CoachWord,
 ]  # fmt: skip

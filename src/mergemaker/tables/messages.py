@@ -244,6 +244,12 @@ class Attend(Struct, tag="presence", tag_field="do", frozen=True):
     here: bool
 
 
+class Pace(Struct, tag="pace", tag_field="do", frozen=True):
+    """How long a bot should take for a tile where one plays alone against bots; None: as the server has it."""
+
+    seconds: Annotated[float, Meta(ge=0, le=5)] | None
+
+
 class Return(Struct, tag="return", tag_field="do", frozen=True):
     """The owner takes the seat over from the bot that stands in."""
 
@@ -271,7 +277,7 @@ class Ping(Struct, tag="ping", tag_field="do", frozen=True):
     id: ClientId
 
 
-FromClient = Play | Undo | Say | Ask | Attend | Return | StandIn | Mute | Ping
+FromClient = Play | Undo | Say | Ask | Attend | Pace | Return | StandIn | Mute | Ping
 
 
 # From the server, over a table's socket.

@@ -11,7 +11,7 @@ from mergemaker.review.digest import digest_of
 from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.sentences import Event, for_seat
-from mergemaker.tables.edition_pages import listed_edition
+from mergemaker.tables.edition_pages import edition_page, listed_edition
 from mergemaker.tables.forms import Frame, Replay, Verdict
 from mergemaker.tables.ledger import result_of
 from mergemaker.tables.live_table import LiveTable
@@ -120,6 +120,7 @@ def _replay(
         worth=tuple(tuple(player.worth for player in view.players) for view in views),
         result=result_of(game, story[-1]) if isinstance(game, Game) and game.over else None,
         fairness=fairness,
+        page=None if game.edition.is_builtin else edition_page(game.edition),
     )
 
 

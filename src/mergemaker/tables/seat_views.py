@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from mergemaker.rules.views import Kept, Position, SeenView, View
+from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.offers import Buying, Disposal
 from mergemaker.rules.words.questions import question
 from mergemaker.rules.words.tile_effects import TileEffect
@@ -30,6 +31,7 @@ class _Own(msgspec.Struct, frozen=True):
     buying: Buying | None = None
     disposal: Disposal | None = None
     question: str = ""
+    moments: tuple[str, ...] = ()
 
 
 _SHARED = tuple(field for field in _FIELDS if field not in _Own.__struct_fields__)
@@ -83,15 +85,20 @@ class SeatViews:
         to_act = game.to_act
         for seat in seats:
             if seat is None:
-                yield _Own(None)
+                yield _Own(None, moments=public.moments)
                 continue
             actions = tuple(legal) if seat == to_act else ()
+            hand = position.hand(game.hand(seat), seat)
+            soon = public.end_in_sight or public.announced
             own = _Own(
                 seat,
-                position.hand(game.hand(seat), seat),
+                hand,
                 actions,
                 position.buying(seat, actions),
                 position.disposal(seat, actions),
+                moments=moments_now(
+                    public.decision, hand, public.chains, merging=public.merger is not None, ending=soon
+                ),
             )
             yield msgspec.structs.replace(own, question=question(_with(public, own))) if actions else own
 

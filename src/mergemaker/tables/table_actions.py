@@ -246,6 +246,22 @@ async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: M
         await live_tables.change(live, change)
 
 
+async def set_patience(live_tables: LiveTables, live: LiveTable, player: str, seconds: int) -> None:
+    """The host says after how long others may go on without somebody who is away; before the start or during play."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        if not live.hosts(player, live_tables.now()):
+            raise not_host()
+        if live.over:
+            raise Refusal("game-over", "The game is over.")
+        live.row.patience = seconds
+        return ()
+
+    async with live.lock:
+        await live_tables.change(live, change)
+    live_tables.presence_changed(live)  # somebody may have been away for long enough now
+
+
 async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: str) -> Hint:
     """A bot's advice on a player's own decision."""
     seat = _seat(live, player)

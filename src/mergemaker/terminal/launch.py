@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
 
 from mergemaker.bots.registry import bots_of
 from mergemaker.learning.progress_file import ProgressFile
@@ -16,6 +17,9 @@ from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.plain_mode import Plain
 from mergemaker.terminal.seat_choice import EDITION, seat
 from mergemaker.terminal.session import Session
+
+if TYPE_CHECKING:
+    from mergemaker.terminal.screens.table_screen import TableScreen
 
 __all__ = ["EDITION", "begun", "has_screen", "play", "resumed", "warm_up"]
 
@@ -73,12 +77,7 @@ def play(session: Session | None, *, plain: bool, coach: str = "off") -> None:
         return
     from mergemaker.terminal.terminal_app import Mergemaker
 
-    coached = None
-    if session is not None and coach != "off":
-        from mergemaker.terminal.screens.coached_table import CoachedTable
-
-        coached = CoachedTable(session, beside(coach))
-    app = Mergemaker(session, screen=coached)
+    app = Mergemaker(session, table=None if coach == "off" else partial(_coached_table, coach))
     app.run()
     left = app.session
     if left is not None:
@@ -88,6 +87,12 @@ def play(session: Session | None, *, plain: bool, coach: str = "off") -> None:
             sys.stdout.write("The game is saved. Continue it with: mergemaker play --resume\n")
         elif left.record_path is not None:
             sys.stdout.write(f"The record is kept as {left.record_path}.\n")
+
+
+def _coached_table(level: str, session: Session) -> TableScreen:
+    from mergemaker.terminal.screens.coached_table import CoachedTable
+
+    return CoachedTable(session, beside(level))
 
 
 def beside(level: str) -> terminal_coach.TerminalCoach:

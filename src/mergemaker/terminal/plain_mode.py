@@ -320,8 +320,9 @@ class Plain:
     def _rules(self, view: SeenView) -> None:
         for section in player_aid(view.edition):
             self.say(f"{section.title}:")
-            for line in section.lines:
-                self.say(f"  {line}")
+            for line, moments in zip(section.lines, section.moments, strict=True):
+                matters = not set(view.moments).isdisjoint(moments)
+                self.say(f"  {'Now: ' if matters else ''}{line}")
 
 
 def fill_basket(view: SeenView, basket: Basket, text: str) -> str:

@@ -30,6 +30,7 @@ class Mergemaker(App[None]):
         session: Session | None = None,
         *,
         screen: Screen[Any] | None = None,
+        table: Callable[[Session], TableScreen] | None = None,
         pace: float = PACE,
         sixteen: bool | None = None,
     ) -> None:
@@ -37,7 +38,7 @@ class Mergemaker(App[None]):
         # Whether to make do with sixteen colours; the terminal knows if nobody says.
         self.sixteen = self.console.color_system in ("standard", "windows") if sixteen is None else sixteen
         self.session = session
-        self.pace = pace
+        self._table = table or (lambda session: TableScreen(session, pace))  # with a coach, say, at every game
         self._first = screen
         self._leaving = False
 
@@ -47,7 +48,7 @@ class Mergemaker(App[None]):
         if self._first is not None:
             self.push_screen(self._first)
         elif self.session is not None:
-            self.push_screen(TableScreen(self.session, self.pace))
+            self.push_screen(self._table(self.session))
         else:
             self.push_screen(Start())
 
@@ -61,7 +62,7 @@ class Mergemaker(App[None]):
         if self.session is not None:
             self.session.close()
         self.session = session
-        self.switch_screen(TableScreen(session, self.pace))
+        self.switch_screen(self._table(session))
 
     def action_start(self) -> None:
         """Back to the start screen for another game."""

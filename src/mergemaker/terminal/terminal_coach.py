@@ -11,7 +11,7 @@ from mergemaker.learning.coach_cards import Card, cards_for
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.sentences import Event
+from mergemaker.rules.words.sentences import Event, tell
 from mergemaker.terminal.plain_mode import Plain
 from mergemaker.terminal.session import Session
 
@@ -31,6 +31,7 @@ class TerminalCoach:
         self.level = level
         self.kept = kept
         self._heard = 0
+        self._summed_up = 0  # moves before the turn of which what came after was summed up last
 
     def cards(self, session: Session, seat: int) -> list[Card]:
         """What is new to this person since they were last asked; each card is told once and never again."""
@@ -42,6 +43,15 @@ class TerminalCoach:
         for card in fresh:
             self.kept.keep_card(card.moment)
         return fresh
+
+    def recap(self, session: Session, seat: int) -> list[str]:
+        """What happened since this seat's last turn, in sentences; once, as its next turn begins, by a full coach."""
+        own = [at for at, move in enumerate(session.moves, 1) if move.mover == seat]
+        if self.level != "full" or session.game.decision != "place" or not own or own[-1] <= self._summed_up:
+            return []
+        self._summed_up = own[-1]
+        happened = [event for event in session.heard(seat, own[-1]) if event.kind != "drew"]
+        return tell(happened, session.game.names)
 
     def word(self, view: SeenView, actions: Sequence[str]) -> Word:
         """What the coach says to a decision; nothing if it is gentle, or something is wrong with it."""

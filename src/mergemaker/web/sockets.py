@@ -21,6 +21,7 @@ from mergemaker.tables.messages import (
     Attend,
     FromClient,
     Mute,
+    Pace,
     Ping,
     Play,
     Pong,
@@ -59,6 +60,7 @@ class Line:
         self.player = player
         self.caller = f"{id(self)}"
         self.here = True
+        self.pace: float | None = None
         self.closing: int | None = None
         self._socket = socket
         self._direct = fast_socket(socket.scope)
@@ -272,6 +274,8 @@ async def _do(context: Context, live: LiveTable, line: Line, message: FromClient
                 live_tables.presence_changed(live)
                 if here:
                     await table_actions.look_again(live_tables, live, player)
+        case Pace(seconds):
+            line.pace = seconds
         case Return(ident):
             await table_actions.come_back(live_tables, live, player)
             acknowledge(Acknowledged(ident, live.version))

@@ -29,6 +29,7 @@ from mergemaker.tables.forms import (
     PutAway,
     Rename,
     SetLabel,
+    SetPatience,
     SetSeat,
     SetWords,
     Start,
@@ -235,6 +236,12 @@ async def remove(request: Asked, table_id: FromPath[str], seat: SeatInPath) -> M
     return _made(context, live, player)
 
 
+@post("/api/tables/{table_id:str}/patience", status_code=200, tags=["tables"])
+async def set_patience(request: Asked, table_id: FromPath[str], data: JSONBody[SetPatience]) -> Made:
+    """The host says after how long others may go on without somebody who is away."""
+    return await _at(request, table_id, table_actions.set_patience, data.patience)
+
+
 @post("/api/tables/{table_id:str}/resign", status_code=200, tags=["tables"])
 async def resign(request: Asked, table_id: FromPath[str]) -> Made:
     """Gives one's seat up for good; a bot plays it to the end."""
@@ -285,5 +292,5 @@ async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) ->
 
 HANDLERS = [
     health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
-    set_seat, remove, resign, set_label, put_away, start, rematch, play_on_from, play,
+    set_seat, remove, set_patience, resign, set_label, put_away, start, rematch, play_on_from, play,
 ]  # fmt: skip

@@ -29,6 +29,13 @@ export function patienceLeft(table: Table, seat: Seat, now: number): number | nu
   return Math.max(0, seat.away_since + table.patience * 1000 - now);
 }
 
+/** How long one waits for somebody who is away. */
+export function patienceWords(seconds: number): string {
+  if (seconds === 3600) return "an hour";
+  if (seconds === 60) return "a minute";
+  return seconds % 60 ? `${seconds} seconds` : `${seconds / 60} minutes`;
+}
+
 export function waitText(left: number): string {
   return `In ${clock(left)} a bot may play for them.`;
 }

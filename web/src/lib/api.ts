@@ -78,6 +78,7 @@ export const setSeat = (id: string, seat: number, level: string | null) =>
   post<Made>(table(id, `/seats/${seat}`), { level });
 export const start = (id: string, wish: Start) => post<Made>(table(id, "/start"), wish);
 export const removePlayer = (id: string, seat: number) => post<Made>(table(id, `/seats/${seat}/remove`));
+export const setPatience = (id: string, patience: number) => post<Made>(table(id, "/patience"), { patience });
 export const resign = (id: string) => post<Made>(table(id, "/resign"));
 export const setLabel = (id: string, label: string) => post<Made>(table(id, "/label"), { label });
 export const putAway = (id: string, away = true) => post<Made>(table(id, "/put-away"), { away });

@@ -497,6 +497,12 @@ export interface NewTable {
   patience?: number;
 }
 
+/** How long a bot should take for a tile where one plays alone against bots; None: as the server has it. */
+export interface Pace {
+  do: "pace";
+  seconds: number | null;
+}
+
 /** A bonus that a seat would get. */
 export interface Payment {
   seat: number;
@@ -616,6 +622,7 @@ export interface Replay {
   worth: ((number | null)[])[];
   result: Result | null;
   fairness: Fairness | null;
+  page: EditionPage | null;
 }
 
 /** How a finished game came out. */
@@ -788,6 +795,11 @@ export interface Section {
 /** What a table is called in one's own list; with nothing it has its own title again. */
 export interface SetLabel {
   label: string;
+}
+
+/** The host's word on how long, in seconds, somebody may be away before others go on without them. */
+export interface SetPatience {
+  patience: number;
 }
 
 /** The host gives a seat to a bot, or with no level frees it. */
@@ -1005,6 +1017,7 @@ export interface View {
   market_said: string;
   ending: string | null;
   winners: number[];
+  moments: string[];
 }
 
 /** The first message of a connection: all there is to know, or what was missed since `since`. */
@@ -1044,6 +1057,6 @@ export interface You {
   may_undo: boolean;
 }
 
-export type FromClient = Play | Undo | Say | Ask | Attend | Return | StandIn | Mute | Ping;
+export type FromClient = Play | Undo | Say | Ask | Attend | Pace | Return | StandIn | Mute | Ping;
 
 export type FromServer = Welcome | Update | TableChanged | Said | Acknowledged | Refused | Hint | Pong;

@@ -10,6 +10,7 @@ export interface Settings {
   confirm: boolean;
   level: string;
   coach: "off" | "gentle" | "full";
+  pace: "coach" | "quick" | "usual" | "slow"; // of bots, where one plays alone against them
 }
 
 const DEFAULTS: Settings = {
@@ -22,6 +23,7 @@ const DEFAULTS: Settings = {
   confirm: true,
   level: "clerk",
   coach: "gentle",
+  pace: "coach",
 };
 const KEY = "mergemaker.settings";
 
@@ -41,6 +43,12 @@ export function remember(): void {
   } catch {
     // Then they last as long as the page does.
   }
+}
+
+/** How many seconds a bot should take for a tile; null leaves it to the server. */
+export function botPace(): number | null {
+  const wanted = settings.pace === "coach" && settings.coach === "full" ? "slow" : settings.pace;
+  return { coach: null, usual: null, quick: 0.1, slow: 1.8 }[wanted];
 }
 
 const darkness = globalThis.matchMedia?.("(prefers-color-scheme: dark)");

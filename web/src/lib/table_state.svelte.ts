@@ -141,6 +141,11 @@ export class TableState {
     } else this.tellRefusal(answer);
   }
 
+  /** How many seconds a bot should take for a tile where one plays alone against bots. */
+  setPace(seconds: number | null): void {
+    this.socket.mention({ do: "pace", seconds });
+  }
+
   present(here: boolean): void {
     this.socket.mention({ do: "presence", here });
   }

@@ -158,9 +158,15 @@ def new_outlook(count: int = 1) -> Any:
 def read_weights(path: str | os.PathLike[str]) -> Any:
     """An array of one weights record from a file; a file that lacks one, or has one too many, is refused."""
     try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        return read_weights_text(Path(path).read_bytes(), path)
     except OSError as error:
         raise BotError(f"The weights {path} can’t be read: {error.strerror}.") from error
+
+
+def read_weights_text(text: bytes, path: str | os.PathLike[str]) -> Any:
+    """The same from what the file has in it; `path` is what errors call it."""
+    try:
+        data = tomllib.loads(text.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BotError(f"The weights {path} are not TOML: {error}.") from error
     given = data.get("weights")

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from mergemaker.terminal.screens.table_screen import PACE, TableScreen
+from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Ask
 from mergemaker.terminal.session import Session
 from mergemaker.terminal.terminal_coach import TerminalCoach
 
 CARD_SHOWN = 20  # seconds
+SLOW = 1.5  # seconds that a bot's finished turn stands: long enough to read it
 
 
 class CoachedTable(TableScreen):
     """Plays a session with the coach."""
 
-    def __init__(self, session: Session, coach: TerminalCoach, pace: float = PACE) -> None:
+    def __init__(self, session: Session, coach: TerminalCoach, pace: float = SLOW) -> None:
         super().__init__(session, pace)
         self.coach = coach
 
     def advance(self) -> None:
-        """Turns to whoever must decide; what is new to a person is explained."""
+        """Turns to whoever must decide; what happened meanwhile is summed up, and what is new is explained."""
         super().advance()
         if self.mine and self.viewer is not None:
+            if recap := self.coach.recap(self.session, self.viewer):
+                self.notify(" ".join(recap), title="Since your last turn", timeout=CARD_SHOWN)
             for card in self.coach.cards(self.session, self.viewer):
                 self.notify(card.text, title=card.title, timeout=CARD_SHOWN)
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from mergemaker.rules.game import Game
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import tell
 from mergemaker.terminal.decision_panels import Waiting
 from mergemaker.terminal.first_compile import warm_up
@@ -30,7 +31,7 @@ class ReplayScreen(BoardScreen):
         Binding("end", "go(-1)", show=False),
         Binding("v", "viewer", "Hand"),
         Binding("l", "log", "Log"),
-        Binding("r", "rules", "Rules"),
+        Binding("r,a", "rules", "Rules", key_display="r"),
         Binding("q,escape", "close", "Close"),
     ]
 
@@ -50,15 +51,19 @@ class ReplayScreen(BoardScreen):
         if not self.fit():
             return
         game = self.game.at(self.version)
-        game.hidden = False  # what is over lies open
-        decider = game.to_act if game.to_act is not None else game.mover
-        view = game.view(decider if self.viewer == DECIDER else self.viewer)
+        view = self._view(game)
         panel = Waiting(view, self._title(game))
         panel.keys = "← → by actions, ↑ ↓ by turns, Home, End; v: whose hand"
         top = f"replay, {self.version} of {len(self.moves)}"
         self.paint_view(view, panel, top=top, last=last_placed(self.moves[: self.version]))
         self.paint_panel(view, panel, yours=False)
         self.paint_log(self._story(view.seat))
+
+    def _view(self, game: Game) -> SeenView:
+        """What is shown of a moment: the hand of whoever is chosen; all else, now that it is over, lies open."""
+        game.hidden = False
+        decider = game.to_act if game.to_act is not None else game.mover
+        return game.view(decider if self.viewer == DECIDER else self.viewer)
 
     def _title(self, game: Game) -> str:
         whose = game.names[self.viewer] if self.viewer >= 0 else None
@@ -100,8 +105,8 @@ class ReplayScreen(BoardScreen):
         self.app.push_screen(log_page(self._story(None)))
 
     def action_rules(self) -> None:
-        """The player aid."""
-        self.app.push_screen(rules_page(self.game.edition))
+        """The player aid, with what mattered at this moment."""
+        self.app.push_screen(rules_page(self.game.edition, self._view(self.game.at(self.version))))
 
     def action_close(self) -> None:
         """Back to where it was opened, or out."""

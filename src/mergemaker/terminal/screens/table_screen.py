@@ -45,7 +45,7 @@ class TableScreen(BoardScreen):
         Binding("u", "undo", "Undo"),
         Binding("h", "hint", "Hint"),
         Binding("l", "log", "Log"),
-        Binding("r", "rules", "Rules"),
+        Binding("r,a", "rules", "Rules", key_display="r"),
         Binding("b", "result", "Result"),
         Binding("n", "app.start", "New game"),
         Binding("question_mark", "keys", "Keys", key_display="?"),
@@ -295,8 +295,8 @@ class TableScreen(BoardScreen):
         self.app.push_screen(log_page(self.session.story(self.viewer)))
 
     def action_rules(self) -> None:
-        """The player aid."""
-        self.app.push_screen(rules_page(self.session.game.edition))
+        """The player aid, with what matters now."""
+        self.app.push_screen(rules_page(self.session.game.edition, self.session.view(self.viewer)))
 
     def action_keys(self) -> None:
         """What the keys do."""

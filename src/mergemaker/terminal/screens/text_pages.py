@@ -16,6 +16,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.player_aid import chart, player_aid
 from mergemaker.terminal.screens.keys_line import KeysLine
 
@@ -30,7 +31,7 @@ KEYS = (
     ("u", "undo: take back what you did, until a hidden tile came up or another player decided"),
     ("h", "hint: what a bot would do"),
     ("l", "log: the whole story so far"),
-    ("r", "rules and price chart of this edition"),
+    ("r, a", "player aid and price chart of this edition, with what matters now marked"),
     ("q, Ctrl-C", "quit; the game is saved, and `mergemaker play --resume` goes on"),
     ("mouse", "click a tile on the board, or a row, to look at it; click it again to do it"),
 )
@@ -57,7 +58,7 @@ class Page(ModalScreen[None]):
                             scrollbar-size-vertical: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,l,r,question_mark", "dismiss", "Back", key_display="Esc"),
+        Binding("escape,enter,q,l,r,a,question_mark", "dismiss", "Back", key_display="Esc"),
     ]
 
     def __init__(self, title: str, text: RenderableType, *, at_end: bool = False) -> None:
@@ -182,19 +183,38 @@ def _heading(text: str) -> Text:
     return Text(f"\n{text}", "bold")
 
 
-def rules_page(edition: Edition) -> Page:
-    """The player aid and the price chart of an edition."""
+def rules_page(edition: Edition, view: SeenView | None = None) -> Page:
+    """The player aid and the price chart of an edition; with a view, what matters now is marked."""
     parts: list[RenderableType] = [Text(edition.description)]
+    if view is not None:
+        parts.append(Text("▸ marks what matters now, and behind a price the chains that have it.", "dim"))
+    now = set(view.moments) if view is not None else set()
     for section in player_aid(edition):
-        parts += [_heading(section.title), _pairs((("•", line) for line in section.lines), "")]
+        lines = Table.grid(padding=(0, 2))
+        for line, moments in zip(section.lines, section.moments, strict=True):
+            matters = not now.isdisjoint(moments)
+            lines.add_row("▸" if matters else "•", Text(line, "bold" if matters else ""))
+        parts += [_heading(section.title), lines]
     prices = chart(edition)
+    present = _chains_by_row(edition, view)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in (*prices.header, ""):
         table.add_column(heading, justify="right")
-    for row, mark in zip(prices.rows, prices.marks, strict=True):
-        table.add_row(*row, mark)
+    for number, (row, mark) in enumerate(zip(prices.rows, prices.marks, strict=True)):
+        here = f"▸ {' '.join(present[number])}" if number in present else ""
+        table.add_row(*row, f"{mark} {here}".strip(), style="bold" if here else "")
     parts += [_heading("Prices by number of tiles, and bonuses"), table, Text(prices.footnote)]
     return Page(f"Rules of {edition.title}", Group(*parts))
+
+
+def _chains_by_row(edition: Edition, view: SeenView | None) -> dict[int, list[str]]:
+    """The chains on the board by the row of the price chart that their size is in."""
+    found: dict[int, list[str]] = {}
+    for chain in view.chains if view is not None else ():
+        rows = [number for number, row in enumerate(edition.chart) if chain.size in row.span(chain.tier)]
+        if chain.size and rows:
+            found.setdefault(rows[0], []).append(chain.sign)
+    return found
 
 
 def keys_page() -> Page:
