@@ -174,7 +174,7 @@ PLANTED: dict[str, tuple[Any, str, str | None]] = {
         "place 4A",
     ),
     "a merger is made that pays a rival only": (
-        partial(merger_in_hand, [{"I": 1}, {"L": 7, "I": 4}, {"L": 3, "I": 3}], 500),
+        partial(merger_in_hand, [{"I": 5}, {"L": 5, "I": 2}, {"I": 3}], 500),
         "place 4A",
         "place 12I",
     ),

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.broker import broker_action
-from mergemaker.bots.evaluation.chain_values import appraise, count_chances
-from mergemaker.compiler import door, record_at, rule
+from mergemaker.bots.broker import assume_the_even, broker_action
+from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.bots.network.one_look import FINISHED, finish_turn
+from mergemaker.compiler import door, record_at
 from mergemaker.rules.engine import apply_action
 from mergemaker.rules.random_words import key_at
-from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import BUY, EXCHANGE, OVER, Rules, State
+from mergemaker.rules.redaction import blank, hide_future
+from mergemaker.rules.state import OVER
 from mergemaker.rules.worlds import fill_world
+
+PLAYED, JUDGED = 0, 1  # the weights that are played by, and those that the network corrects
+CHANCE, MONEY = 0, 1  # what is found of a seat
 
 
 @door
@@ -48,7 +52,7 @@ def play_out(
         while game.decision != OVER and passed <= turns:
             worlds[0] = ends[at]
             blank(record_at(rules, 0), record_at(worlds, 0), int(game.actor), False)
-            chosen = broker_action(record_at(rules, 0), worlds, record_at(weights, 0), paper)
+            chosen = broker_action(record_at(rules, 0), worlds, record_at(weights, PLAYED), paper)
             apply_action(record_at(rules, 0), game, chosen, None)
             if game.mover != mover:
                 mover = int(game.mover)
@@ -56,27 +60,44 @@ def play_out(
         blank(record_at(rules, 0), game, me, False)
 
 
-@rule
-def turn_left(rules: Rules, game: State) -> float:
-    """How much of the mover's turn is still to come, from 1 down to 0; most of it is what can still be bought."""
-    if game.decision == BUY:
-        return 1.0 - game.bought / rules.buy_limit
-    return 0.0 if game.decision == EXCHANGE else 1.0
-
-
 @door
-def judge_many(rules: Any, games: Any, weights: Any, tempo: float, outlook: Any, chances: Any, totals: Any) -> None:
-    """Each seat's chance to win, and the money it is heading for, in every one of many positions.
+def judge_seen_by(rules: Any, games: Any, chair: int, weights: Any, mind: Any, outlook: Any, found: Any) -> None:
+    """What a chair has seen, many times over: each seat's chance and the money it is heading for, in `found`.
 
-    `tempo` is what having the move is worth, in dollars: the evaluation itself does not ask whose turn it is.
+    Positions must be at the beginning of a turn, or over. Those in which something is guessed are spoilt.
     """
     paper = record_at(outlook, 0)
     for at in range(len(games)):
         game = record_at(games, at)
-        appraise(record_at(rules, 0), game, record_at(weights, 0), paper)
-        if not paper.exact:
-            paper.total[game.mover] += tempo * turn_left(record_at(rules, 0), game)
-            count_chances(int(game.players), paper)
+        judge_by_network(record_at(rules, 0), game, chair, record_at(weights, JUDGED), record_at(mind, 0), paper)
         for seat in range(game.players):
-            chances[at, seat] = paper.chance[seat]
-            totals[at, seat] = paper.total[seat]
+            found[at, seat, CHANCE] = paper.chance[seat]
+            found[at, seat, MONEY] = paper.total[seat]
+
+
+@door
+def judge_open(rules: Any, games: Any, weights: Any, mind: Any, worlds: Any, outlook: Any, found: Any) -> None:
+    """Positions with all but the future laid open: each seat's chance and the money it is heading for, in `found`.
+
+    The network knows positions at the beginning of a turn, from one chair. So a turn that is under way is finished
+    first, without knowing what will be drawn. Then each seat's chance is asked of its own chair, which sees its tiles,
+    and together they are made to be one.
+    """
+    paper = record_at(outlook, 0)
+    for at in range(len(games)):
+        worlds[FINISHED] = games[at]
+        finished = record_at(worlds, FINISHED)
+        hide_future(finished)
+        assume_the_even(record_at(rules, 0), finished)
+        finish_turn(record_at(rules, 0), finished, record_at(weights, PLAYED), paper)
+        whole = 0.0
+        for seat in range(finished.players):
+            worlds[0] = worlds[FINISHED]
+            seen = record_at(worlds, 0)
+            blank(record_at(rules, 0), seen, seat, False)
+            judge_by_network(record_at(rules, 0), seen, seat, record_at(weights, JUDGED), record_at(mind, 0), paper)
+            found[at, seat, CHANCE] = paper.chance[seat]
+            found[at, seat, MONEY] = paper.total[seat]
+            whole += paper.chance[seat]
+        for seat in range(finished.players):
+            found[at, seat, CHANCE] /= whole

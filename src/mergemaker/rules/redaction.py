@@ -51,13 +51,19 @@ def blank_deal(rules: Rules, game: State, seat: int) -> None:
 
 
 @rule
-def blank(rules: Rules, game: State, seat: int, hidden: bool) -> None:
-    """Blanks out of a state all that a seat, or a spectator, cannot know. A finished game has no hidden holdings."""
+def hide_future(game: State) -> None:
+    """Blanks out of a state what nobody at the table can know: the bag's order, and what the market will draw."""
     game.market_key = 0
     for at in range(TILES):
         game.deck[at] = HIDDEN_TILE
     for at in range(game.market_draws, MAX_MARKET):
         game.market[at] = NO_TILE
+
+
+@rule
+def blank(rules: Rules, game: State, seat: int, hidden: bool) -> None:
+    """Blanks out of a state all that a seat, or a spectator, cannot know. A finished game has no hidden holdings."""
+    hide_future(game)
     for other in range(game.players):
         if other == seat:
             sort_hand(game, other)
