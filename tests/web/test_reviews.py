@@ -54,7 +54,7 @@ async def test_a_record_is_reviewed_step_by_step_stored_and_read_back(tmp_path: 
         found = await whole_review(ann, path)
         review = msgspec.convert(found["review"], Review)
         assert found["judged"] == len(review.verdicts) == sum(not moment.forced for moment in review.moments)
-        stored = await server.context.store.review(wanted["digest"], "quick", review.format)
+        stored = await server.context.reviews.store.review(wanted["digest"], "quick", review.format)
         assert msgspec.json.decode(stored or b"", type=Review) == review
         await ann.close()
     async with served(tmp_path) as again:  # another server on the same database

@@ -67,7 +67,7 @@ class GameReview:
         complete = not self.to_judge
         turns = turning_points(account.moments, account.draws, game.names)
         summaries = tuple(
-            summary_of(one, game.names[one.seat], result["money"][one.seat], account.moments, account.draws, verdicts)
+            summary_of(one, game.names[one.seat], result["money"][one.seat], account.draws, verdicts)
             for one in account.accounts
         )
         winners = tuple(result["winners"])

@@ -2,27 +2,24 @@
 
 Two questions are asked. `look`: each seat's chance in positions that lie open, for the account along the game.
 `try_out`: a seat's chance after an action, world by world, by what that seat had seen, for its decisions. A stronger
-judge goes in here and nothing else changes but `name`, by which stored reviews are told apart.
+judge goes in here and nothing else changes but `judge_name`, by which stored reviews are told apart.
 """
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
-from mergemaker.bots.network.network_file import NETWORK_FILE, new_mind
+from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import new_look_worlds
 from mergemaker.review.depths import TURNS
+from mergemaker.review.digest import judge_name
 from mergemaker.review.playouts import CHANCE, MONEY, judge_open, judge_seen_by, play_out
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import GAME, OVER, copied, fields
-
-ASKED = 1  # the way in which the network is asked; counts up when that changes
 
 
 class Outlooks(msgspec.Struct, frozen=True):
@@ -30,12 +27,6 @@ class Outlooks(msgspec.Struct, frozen=True):
 
     chances: Any
     totals: Any
-
-
-@cache
-def judge_name() -> str:
-    """By what stored reviews are told apart: another network, or another way to ask it, is another judge."""
-    return f"network {ASKED}-{hashlib.sha256(NETWORK_FILE.read_bytes()).hexdigest()[:8]}"
 
 
 class Judge:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from mergemaker.review.depths import depth_named
-from mergemaker.review.findings import Review, SeatSummary
+from mergemaker.review.findings import Review, SeatAccount, SeatSummary
 from mergemaker.review.grades import GRADES, accuracy_from
-from mergemaker.review.review_cache import review_kept
+from mergemaker.review.summary import summary_of
 from mergemaker.rules.errors import MergemakerError
 
 
@@ -32,6 +32,9 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 def review_task(task: ReviewTask) -> Reviewed:
     """Reviews one game of many; a broken or running one is said, and the others go on."""
+    # Imported here: who adds up stored reviews need not load what makes them.
+    from mergemaker.review.review_cache import review_kept
+
     try:
         return Reviewed(task.number, review_kept(task.record, depth_named(task.depth)))
     except MergemakerError as error:
@@ -44,6 +47,16 @@ class KindSum(msgspec.Struct, frozen=True):
     decisions: int
     cost: float
     accuracy: float | None
+
+
+class SeatGame(msgspec.Struct, frozen=True):
+    """A seat's game in a few numbers: what sums over many games are made of."""
+
+    number: int
+    edition: str
+    players: int
+    account: SeatAccount
+    summary: SeatSummary
 
 
 class GamePoint(msgspec.Struct, frozen=True):
@@ -75,26 +88,36 @@ class PlayerSum(msgspec.Struct, frozen=True):
     over_time: tuple[GamePoint, ...]
 
 
+def seat_game(number: int, review: Review, seat: int, own: Container[int] | None = None) -> SeatGame:
+    """What a review comes to for a seat; with `own`, of its decisions only those with these numbers count."""
+    summary = review.summaries[seat]
+    if own is not None:
+        chosen = [verdict for verdict in review.verdicts if verdict.seat == seat and verdict.at in own]
+        summary = summary_of(review.accounts[seat], summary.name, summary.money, review.draws, chosen)
+    return SeatGame(number, review.edition, len(review.seats), review.accounts[seat], summary)
+
+
 def add_up(reviews: Iterable[tuple[int, Review]]) -> tuple[PlayerSum, ...]:
     """Each player, by name, over games given with their numbers; the most accurate first."""
-    seats: dict[str, list[tuple[int, Review, SeatSummary]]] = {}
+    games: dict[str, list[SeatGame]] = {}
     for number, review in reviews:
-        for summary in review.summaries:
-            seats.setdefault(summary.name, []).append((number, review, summary))
-    found = [_player(name, games) for name, games in seats.items()]
+        for seat, name in enumerate(review.seats):
+            games.setdefault(name, []).append(seat_game(number, review, seat))
+    found = [player_sum(name, played) for name, played in games.items()]
     return tuple(sorted(found, key=lambda one: (-(one.accuracy or 0.0), one.name)))
 
 
-def _player(name: str, games: Sequence[tuple[int, Review, SeatSummary]]) -> PlayerSum:
+def player_sum(name: str, games: Sequence[SeatGame]) -> PlayerSum:
+    """A player over games in the order in which they were played."""
     kinds: dict[str, tuple[int, float, float]] = {}
-    for _, _, summary in games:
-        for kind, (count, cost, share) in summary.by_kind.items():
+    for game in games:
+        for kind, (count, cost, share) in game.summary.by_kind.items():
             so_far = kinds.get(kind, (0, 0.0, 0.0))
             kinds[kind] = so_far[0] + count, so_far[1] + cost, so_far[2] + share
     decisions = sum(count for count, _, _ in kinds.values())
     cost = sum(lost for _, lost, _ in kinds.values())
     shares = sum(share for _, _, share in kinds.values())
-    accounts = [review.accounts[summary.seat] for _, review, summary in games]
+    accounts = [game.account for game in games]
     return PlayerSum(
         name=name,
         games=len(games),
@@ -105,18 +128,18 @@ def _player(name: str, games: Sequence[tuple[int, Review, SeatSummary]]) -> Play
         accuracy=accuracy_from(shares, decisions),
         decisions=decisions,
         mean_cost=cost / max(decisions, 1),
-        grades={grade: sum(summary.grades[grade] for _, _, summary in games) for grade in GRADES},
+        grades={grade: sum(game.summary.grades[grade] for game in games) for grade in GRADES},
         by_kind={kind: KindSum(n, lost, accuracy_from(share, n)) for kind, (n, lost, share) in kinds.items()},
-        over_time=tuple(_point(number, review, summary) for number, review, summary in games),
+        over_time=tuple(map(_point, games)),
     )
 
 
-def _point(number: int, review: Review, summary: SeatSummary) -> GamePoint:
-    account = review.accounts[summary.seat]
+def _point(game: SeatGame) -> GamePoint:
+    account, summary = game.account, game.summary
     return GamePoint(
-        number=number,
-        edition=review.edition,
-        players=len(review.seats),
+        number=game.number,
+        edition=game.edition,
+        players=game.players,
         won=account.result,
         accuracy=summary.accuracy,
         luck=account.own_luck + account.others_luck,

@@ -84,7 +84,6 @@ def summary_of(
     account: SeatAccount,
     name: str,
     money: int,
-    moments: Sequence[ReviewMoment],
     draws: Sequence[Draw],
     verdicts: Sequence[DecisionVerdict],
 ) -> SeatSummary:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select, text
 
-from mergemaker.store import people_migrations, people_schema  # noqa: F401  # the second adds to the metadata
+from mergemaker.store import people_migrations, people_schema, review_schema  # noqa: F401  # the second adds tables
 from mergemaker.store.schema import metadata, settings
 
 
@@ -62,6 +62,7 @@ MIGRATIONS = (
         ),
     ),
     Migration("a guest can become an account", people_migrations.ACCOUNTS),
+    Migration("what a review came to is kept for each seat", review_schema.SEAT_REVIEWS),
 )
 VERSION = len(MIGRATIONS)
 

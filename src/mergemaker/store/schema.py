@@ -109,16 +109,6 @@ entries = Table(
     UniqueConstraint("table_id", "seat", "client", name="entries_sent_once"),
 )
 
-# Reviews of finished games, by the digest of the record; a review in the making is stored now and then.
-reviews = Table(
-    "reviews",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("depth", String(10), primary_key=True),
-    Column("format", Integer, primary_key=True, autoincrement=False),
-    Column("body", Text, nullable=False),
-)
-
 chat = Table(
     "chat",
     metadata,

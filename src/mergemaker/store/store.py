@@ -313,25 +313,6 @@ class Store:
         """The ids of all tables, the oldest first."""
         return await self._ids(select(schema.tables.c.id).order_by(schema.tables.c.created, schema.tables.c.id))
 
-    # Reviews.
-
-    async def review(self, digest: str, depth: str, form: int) -> bytes | None:
-        """A review of a record, as it was stored, whole or in the making."""
-        reviews = schema.reviews.c
-        one = and_(reviews.digest == digest, reviews.depth == depth, reviews.format == form)
-        async with self._reading() as connection:
-            found = (await connection.execute(select(reviews.body).where(one))).scalar_one_or_none()
-        return None if found is None else str(found).encode()
-
-    async def keep_review(self, digest: str, depth: str, form: int, body: bytes) -> None:
-        """Stores a review in place of what was there of it."""
-        text = body.decode()
-        statement = self._insert(schema.reviews).values(digest=digest, depth=depth, format=form, body=text)
-        async with self._writing() as connection:
-            await connection.execute(
-                statement.on_conflict_do_update(index_elements=["digest", "depth", "format"], set_={"body": text})
-            )
-
     # The log.
 
     async def append(self, table: str, entries: Sequence[StoredEntry]) -> None:

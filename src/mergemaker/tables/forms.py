@@ -46,6 +46,7 @@ from mergemaker.tables.messages import (
     Words,
     You,
 )
+from mergemaker.tables.review_forms import OwnPlay
 
 # HTTP: what is posted.
 
@@ -350,7 +351,8 @@ def schema() -> dict[str, Any]:
 
 _HTTP = [
     Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetPatience, SetLabel, PutAway, CheckRules,
-    NewAccount, Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, Me, PrivateLink,
+    NewAccount, Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, OwnPlay, Me,
+    PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
     LessonListed, LessonTry, LessonAnswer, BonusAsked, Calculation, CoachAsked, CoachCards, CoachWord,
 ]  # fmt: skip

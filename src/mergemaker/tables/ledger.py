@@ -336,6 +336,11 @@ class Ledger:
         proof = self._game.proof()
         return {**self._game.opened().record(), **({"fairness": proof} if proof else {})}
 
+    def chosen_by_players(self) -> frozenset[int]:
+        """The numbers of the actions that people chose themselves, from 1 on, rather than a bot in their place."""
+        entries = self.entries
+        return frozenset(at for at, version in enumerate(self._in_force, 1) if entries[version - 1].by == "player")
+
     def finished_game(self) -> Game | None:
         """A copy of the game, open to everybody; None while it runs."""
         return self._game.opened() if self.over else None

@@ -16,7 +16,7 @@ from mergemaker.tables.forms import Frame, Replay, Verdict
 from mergemaker.tables.ledger import result_of
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import Fairness, Turn
-from mergemaker.tables.refusals import Refusal, not_started
+from mergemaker.tables.refusals import Refusal, not_over, not_started
 from mergemaker.tables.sealed_game import SealedGame
 from mergemaker.tables.seat_views import bare
 from mergemaker.tables.turn_log import tell_turn
@@ -29,6 +29,14 @@ class _Eyes(NamedTuple):
 
     seat: int | None
     open: bool = False
+
+
+def record_of(live: LiveTable) -> dict[str, Any]:
+    """A finished game's record, with where it was played."""
+    found = live.ledger.record() if live.ledger else None
+    if found is None:
+        raise not_over() if live.ledger else not_started()
+    return {**found, "table": live.id, "started": live.row.started, "finished": live.row.finished}
 
 
 def replay_of_table(

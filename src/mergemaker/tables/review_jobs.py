@@ -19,8 +19,10 @@ from typing import Any
 import msgspec
 
 from mergemaker.review.depths import DEPTHS
+from mergemaker.review.digest import judge_name
 from mergemaker.review.findings import FORMAT, DecisionVerdict, Review, WhatIf
 from mergemaker.store import Store
+from mergemaker.store.review_store import ReviewStore
 from mergemaker.tables.child_process import ChildProcess, ProcessGone
 from mergemaker.tables.forms import ReviewProgress
 from mergemaker.tables.refusals import Refusal, busy
@@ -77,7 +79,7 @@ class ReviewJobs:
     """All reviews of a server process."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self.store = ReviewStore(store)
         self._jobs: dict[str, _Job] = {}
         self._process: ReviewProcess | None = None
         self._turn = asyncio.Lock()
@@ -91,14 +93,12 @@ class ReviewJobs:
         key = f"{digest}-{depth}"
         job = self._jobs.get(key)
         if job is None:
-            if (kept := await self.store.review(digest, depth, FORMAT)) is not None:
-                whole = msgspec.json.decode(kept, type=Review)
-                if whole.complete:
-                    count = len(whole.verdicts)
-                    return ReviewProgress(True, count, count, whole)
+            kept = await self._kept(digest, depth)
+            if kept is not None and kept.complete:
+                return ReviewProgress(True, len(kept.verdicts), len(kept.verdicts), kept)
             job = self._begin(key, record, depth, owner)
             if kept is not None:
-                job.verdicts = list(whole.verdicts)
+                job.verdicts = list(kept.verdicts)
                 job.stored = len(job.verdicts)
         job.wanted = time.monotonic()
         self._wake()
@@ -116,13 +116,17 @@ class ReviewJobs:
             job.wanted = time.monotonic()
             self._wake()
             return job.progress()
-        kept = await self.store.review(digest, depth, FORMAT)
+        kept = await self._kept(digest, depth)
         if kept is None:
             return None
-        whole = msgspec.json.decode(kept, type=Review)
-        count = len(whole.verdicts)
-        to_judge = sum(not moment.forced for moment in whole.moments)
-        return ReviewProgress(whole.complete, count, to_judge, whole)
+        to_judge = sum(not moment.forced for moment in kept.moments)
+        return ReviewProgress(kept.complete, len(kept.verdicts), to_judge, kept)
+
+    async def _kept(self, digest: str, depth: str) -> Review | None:
+        """What the store has of a review; one by another judge is made anew."""
+        body = await self.store.review(digest, depth, FORMAT)
+        found = None if body is None else msgspec.json.decode(body, type=Review)
+        return found if found is not None and found.judge == judge_name() else None
 
     async def what_if(self, record: Mapping[str, Any], digest: str, depth: str, at: int) -> WhatIf:
         """What could have been done in place of an action."""

@@ -15,8 +15,8 @@ from litestar.response import Stream
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal, not_over, not_started
-from mergemaker.tables.replays import OPEN, replay_of_table, verdict
+from mergemaker.tables.refusals import Refusal, not_started
+from mergemaker.tables.replays import OPEN, record_of, replay_of_table, verdict
 from mergemaker.tables.seat_views import bare
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.request_checks import Asked, in_thread, looking, read_file
@@ -65,14 +65,6 @@ async def record(request: Asked, table_id: FromPath[str]) -> dict[str, Any]:
     """The record of a finished game."""
     _, live, _ = await _seat_looking(request, table_id)
     return record_of(live)
-
-
-def record_of(live: LiveTable) -> dict[str, Any]:
-    """A finished game's record, with where it was played."""
-    found = live.ledger.record() if live.ledger else None
-    if found is None:
-        raise not_over() if live.ledger else not_started()
-    return {**found, "table": live.id, "started": live.row.started, "finished": live.row.finished}
 
 
 @get("/api/tables/{table_id:str}/verify", tags=["games"])

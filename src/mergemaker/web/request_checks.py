@@ -61,8 +61,13 @@ async def changing(request: Asked) -> tuple[Context, Caller]:
     """Who changes something; Refusal where that is nobody known."""
     caller = await known_caller(request)
     if caller is None:
-        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+        raise no_identity()
     return context_of(request), caller
+
+
+def no_identity() -> Refusal:
+    """Nobody known asks."""
+    return Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
 
 
 async def looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:

@@ -13,32 +13,40 @@ from mergemaker.review.digest import digest_of
 from mergemaker.review.findings import WhatIf
 from mergemaker.review.picture import picture_of
 from mergemaker.tables.forms import CancelReview, ReviewProgress, ReviewUpload, ReviewWanted
+from mergemaker.tables.live_table import LiveTable
+from mergemaker.tables.own_play import own_play, review_next, take_in
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.replays import record_of
+from mergemaker.tables.review_forms import OwnPlay
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.games_api import record_of
-from mergemaker.web.request_checks import Asked, changing, looking, read_file
+from mergemaker.web.request_checks import Asked, changing, looking, no_identity, read_file
 
 DepthAsked = Annotated[str, QueryParameter(pattern="^(quick|normal|deep)$")]
 A_WHAT_IF = 3  # tokens of the limit for heavy requests
 
 
-async def _finished(request: Asked, table_id: str) -> tuple[Context, dict[str, Any], str]:
-    """A finished table's record, and who asks for its review; Refusal while it runs."""
-    context, live, player = await looking(request, table_id)
-    return context, record_of(live), player or context.address(request)
+async def _finished(request: Asked, table_id: str) -> tuple[Context, LiveTable, dict[str, Any]]:
+    """A finished table and its record; Refusal while it runs."""
+    context, live, _ = await looking(request, table_id)
+    return context, live, record_of(live)
 
 
 @get("/api/tables/{table_id:str}/review", tags=["reviews"])
 async def table_review(request: Asked, table_id: FromPath[str], depth: DepthAsked = NORMAL.name) -> ReviewProgress:
     """A finished game's review, as far as it is. The first who asks has it begun; ask again until it is complete."""
-    context, record, owner = await _finished(request, table_id)
-    return await context.reviews.progress(record, digest_of(record), depth, owner)
+    context, live, record = await _finished(request, table_id)
+    caller = await context.who(request)
+    owner = caller.player if caller else context.address(request)
+    found = await context.reviews.progress(record, digest_of(record), depth, owner)
+    if found.complete and found.review is not None:
+        await take_in(context.reviews, live, found.review)
+    return found
 
 
 @get("/api/tables/{table_id:str}/review/picture", tags=["reviews"])
 async def review_picture(request: Asked, table_id: FromPath[str], depth: DepthAsked = NORMAL.name) -> Response[str]:
     """The picture to share, as SVG; 404 until somebody has asked for the review."""
-    context, record, _ = await _finished(request, table_id)
+    context, _, record = await _finished(request, table_id)
     found = await context.reviews.stored(digest_of(record), depth)
     if found is None or found.review is None:
         raise Refusal("no-review", "That game has not been reviewed yet.", 404)
@@ -49,7 +57,7 @@ async def review_picture(request: Asked, table_id: FromPath[str], depth: DepthAs
 async def cancel_review(request: Asked, table_id: FromPath[str], data: JSONBody[CancelReview]) -> CancelReview:
     """Stops a review that the caller has begun. What is judged is kept, and asking again goes on from there."""
     context, caller = await changing(request)
-    _, record, _ = await _finished(request, table_id)
+    _, _, record = await _finished(request, table_id)
     context.reviews.cancel(digest_of(record), data.depth, caller.player)
     return data
 
@@ -62,7 +70,7 @@ async def table_what_if(
     depth: DepthAsked = "quick",
 ) -> WhatIf:
     """What could have been done in place of an action, numbered from 1 on, and everybody's chances after it."""
-    context, record, _ = await _finished(request, table_id)
+    context, _, record = await _finished(request, table_id)
     context.spend(context.heavy, context.address(request))
     context.heavy.charge(context.address(request), A_WHAT_IF)
     return await context.reviews.what_if(record, digest_of(record), depth, at)
@@ -86,7 +94,26 @@ async def review_by_digest(request: Asked, digest: FromPath[str], depth: DepthAs
     return found
 
 
+@get("/api/me/play", tags=["reviews"])
+async def my_play(request: Asked) -> OwnPlay:
+    """The caller's own play over all their reviewed games: accuracy by kind of decision, over time, and luck in all."""
+    context = context_of(request)
+    caller = await context.who(request)
+    if caller is None:
+        raise no_identity()
+    return await own_play(context.reviews, caller.player)
+
+
+@post("/api/me/play", status_code=200, tags=["reviews"])
+async def review_my_next(request: Asked) -> OwnPlay:
+    """Has the caller's latest game that is not reviewed yet reviewed. Ask again until none is `waiting`."""
+    context, caller = await changing(request)
+    return await review_next(context.reviews, context.live_tables, caller.player)
+
+
 HANDLERS = [
+    my_play,
+    review_my_next,
     table_review,
     review_picture,
     cancel_review,

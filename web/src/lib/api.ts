@@ -2,7 +2,7 @@
 
 import type {
   BonusAsked, BotLevel, Calculation, CoachAsked, CoachCards, CoachWord, EditionListed, EditionPage, Join, LessonAnswer,
-  LessonListed, LessonTry, Lobby, Made, Me, Moment, NewTable, PlayNow, PrivateLink, Problem,
+  LessonListed, LessonTry, Lobby, Made, Me, Moment, NewTable, OwnPlay, PlayNow, PrivateLink, Problem,
   Replay, ReviewProgress, Start, Verdict, WhatIf,
 } from "./protocol";
 
@@ -89,6 +89,8 @@ export const recordPath = (id: string) => table(id, "/record");
 export const qrPath = (id: string) => table(id, "/qr");
 export const reviewOf = (id: string, depth: string) => get<ReviewProgress>(table(id, `/review?depth=${depth}`));
 export const reviewPicture = (id: string, depth: string) => table(id, `/review/picture?depth=${depth}`);
+export const myPlay = () => get<OwnPlay>("/api/me/play");
+export const reviewMyNext = () => post<OwnPlay>("/api/me/play");
 export const stopReview = (id: string, depth: string) => post<unknown>(table(id, "/review/cancel"), { depth });
 export const whatIf = (id: string, at: number) => get<WhatIf>(table(id, `/what-if?at=${at}`));
 export const playOn = (id: string, at: number, seat: number) => post<Made>(table(id, "/play-on"), { at, seat });

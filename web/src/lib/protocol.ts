@@ -326,6 +326,17 @@ export interface Frame {
   hands: string[][] | null;
 }
 
+/** One game of a player's, for a line over time. */
+export interface GamePoint {
+  number: number;
+  edition: string;
+  players: number;
+  won: number;
+  accuracy: number | null;
+  luck: number;
+  luck_adjusted: number;
+}
+
 /** The server's state. `bots` is false while they are being loaded or compiled; others decide for them then. */
 export interface Health {
   status: "failing" | "ok";
@@ -350,6 +361,20 @@ export interface Join {
   seat?: number | null;
   name?: string | null;
   words?: string;
+}
+
+/** The game that is being reviewed, and how far it is. */
+export interface JudgedNow {
+  table: string;
+  judged: number;
+  decisions: number;
+}
+
+/** One kind of decision in many games. */
+export interface KindSum {
+  decisions: number;
+  cost: number;
+  accuracy: number | null;
 }
 
 /** A lesson after a try: whether it was right, what is said to it, and what is asked next.
@@ -497,6 +522,23 @@ export interface NewTable {
   patience?: number;
 }
 
+/** A finished game of one's own. `point` is what its review came to; None where it has not been reviewed. */
+export interface OwnGame {
+  table: string;
+  title: string;
+  edition: string;
+  finished: number;
+  point: GamePoint | null;
+}
+
+/** One's own play: the sums over all reviewed games, oldest first in `over_time`, and the games, latest first. */
+export interface OwnPlay {
+  play: PlayerSum | null;
+  games: OwnGame[];
+  waiting: number;
+  now: JudgedNow | null;
+}
+
 /** How long a bot should take for a tile where one plays alone against bots; None: as the server has it. */
 export interface Pace {
   do: "pace";
@@ -541,6 +583,22 @@ export interface PlayOn {
   seat?: number;
   level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
   name?: string | null;
+}
+
+/** A player over many games. */
+export interface PlayerSum {
+  name: string;
+  games: number;
+  won: number;
+  expected: number;
+  luck: number;
+  own_luck: number;
+  accuracy: number | null;
+  decisions: number;
+  mean_cost: number;
+  grades: Record<string, number>;
+  by_kind: Record<string, KindSum>;
+  over_time: GamePoint[];
 }
 
 /** A player. Money and worth are None where they lie hidden. */

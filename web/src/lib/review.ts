@@ -1,6 +1,6 @@
 /** A review in words and signs: the same classes, with the same signs, as docs/do/review.md has them. */
 
-import type { DecisionVerdict, Draw } from "./protocol";
+import type { DecisionVerdict, Draw, GamePoint } from "./protocol";
 
 export const SIGNS: Record<string, string> = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
 export const GRADES = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
@@ -37,4 +37,32 @@ export function stacked(chances: readonly number[]): number[] {
   const edges: number[] = new Array<number>(chances.length + 1).fill(0);
   for (let seat = chances.length - 1; seat >= 0; seat--) edges[seat] = (edges[seat + 1] ?? 0) + (chances[seat] ?? 0);
   return edges;
+}
+
+/** What kinds of decisions are called, in the order of a turn. */
+export const KINDS: Record<string, string> = {
+  place: "Placing a tile", found: "Founding", survivor: "Choosing the survivor", absorb: "Order of a merger",
+  trade: "Trading", sell: "Selling", exchange: "Dead tiles", buy: "Buying", end: "Ending the game",
+};
+
+/** A picture as a PNG file, twice its size, from the address of an SVG image of our own. */
+export async function asPng(address: string): Promise<Blob> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.naturalWidth, 2 * image.naturalHeight];
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => canvas.toBlob((png) => (png ? done(png) : failed(new Error("The picture can’t be made here."))), "image/png"));
+}
+
+export interface AccuracyPoint { number: number; accuracy: number; mean: number; won: number }
+
+/** Games that could be judged, in their order, each with the mean accuracy of the last five up to it. */
+export function overTime(games: readonly GamePoint[]): AccuracyPoint[] {
+  const judged = games.filter((game) => game.accuracy !== null);
+  return judged.map((game, at) => {
+    const lately = judged.slice(Math.max(0, at - 4), at + 1).map((one) => one.accuracy ?? 0);
+    return { number: game.number, accuracy: game.accuracy ?? 0, won: game.won, mean: lately.reduce((sum, one) => sum + one, 0) / lately.length };
+  });
 }

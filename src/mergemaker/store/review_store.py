@@ -1,0 +1,90 @@
+"""Reading and writing reviews, and what they came to for the seats of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, and_, delete, select
+
+from mergemaker.store import schema
+from mergemaker.store.review_schema import reviews, seat_reviews
+from mergemaker.store.store import Store
+
+GONE = ("resigned", "removed")  # from a seat, so that somebody else has played it to the end
+
+
+class FinishedSeat(Struct, frozen=True):
+    """A seat at which a person has played a game to its end; `body` is what its review came to, if there is one."""
+
+    table: str
+    seat: int
+    title: str
+    edition: str
+    finished: int
+    body: bytes | None
+
+
+class ReviewStore:
+    """The reviews of a database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def review(self, digest: str, depth: str, form: int) -> bytes | None:
+        """A review of a record, as it was stored, whole or in the making."""
+        one = and_(reviews.c.digest == digest, reviews.c.depth == depth, reviews.c.format == form)
+        query = select(reviews.c.body).where(one)
+        found = await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        return None if found is None else str(found).encode()
+
+    async def keep_review(self, digest: str, depth: str, form: int, body: bytes) -> None:
+        """Stores a review in place of what was there of it."""
+        row = {"digest": digest, "depth": depth, "format": form}
+        await self._store.write(lambda connection: _replace(connection, reviews, row, {"body": body.decode()}))
+
+    async def has_seats(self, table: str, judge: str) -> bool:
+        """Whether the seats of a table have been reviewed by a judge."""
+        query = select(seat_reviews.c.seat).where(seat_reviews.c.table_id == table, seat_reviews.c.judge == judge)
+        return await self._store.read(lambda connection: connection.execute(query).first()) is not None
+
+    async def keep_seats(self, table: str, judge: str, bodies: Mapping[int, bytes]) -> None:
+        """Stores what a review came to for each of these seats."""
+
+        def keep(connection: Connection) -> None:
+            for seat, body in bodies.items():
+                row = {"table_id": table, "seat": seat}
+                _replace(connection, seat_reviews, row, {"judge": judge, "body": body.decode()})
+
+        await self._store.write(keep)
+
+    async def finished_seats(self, player: str, judge: str, *, limit: int) -> list[FinishedSeat]:
+        """The seats of a person in games that are over, from the deal on, the latest first."""
+        tables, seats = schema.tables.c, schema.seats.c
+        same = and_(
+            seat_reviews.c.table_id == seats.table_id, seat_reviews.c.seat == seats.seat, seat_reviews.c.judge == judge
+        )
+        rows = schema.seats.join(schema.tables, tables.id == seats.table_id).outerjoin(seat_reviews, same)
+        own = and_(
+            seats.player == player, seats.absence.not_in(GONE), tables.status == "finished", tables.origin.is_(None)
+        )
+        query = (
+            select(tables.id, seats.seat, seats.label, tables.title, tables.edition, tables.finished)
+            .add_columns(seat_reviews.c.body)
+            .select_from(rows)
+            .where(own)
+            .order_by(tables.finished.desc(), tables.id)
+            .limit(limit)
+        )
+        found = await self._store.read(lambda connection: connection.execute(query).all())
+        return [
+            FinishedSeat(table, seat, label or title, edition, finished or 0, body.encode() if body else None)
+            for table, seat, label, title, edition, finished, body in found
+        ]
+
+
+def _replace(connection: Connection, table: Any, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """Puts a row where the one with its key was."""
+    connection.execute(delete(table).where(and_(*(table.c[name] == value for name, value in key.items()))))
+    connection.execute(table.insert().values(**key, **values))
