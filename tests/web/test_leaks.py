@@ -50,6 +50,9 @@ EVERY_TABLE = [
 ]
 
 
+_AFTERWARDS = ("record", "verify", "=open", "eyes=0", "/review", "/picture", "what-if?at=1")  # when the game is over
+
+
 class Predictable(QuickBotPool):
     """An adviser who knows what the seat knows, and says so."""
 
@@ -161,7 +164,7 @@ class Sitting:
         """Everything that can be asked for over HTTP."""
         version = self.live.version
         paths = ["", "/edition", "/view", "/view?version=0", f"/view?version={version // 2}", "/record", "/verify"]
-        paths += ["/replay?eyes=0", "/replay?eyes=open"]
+        paths += ["/replay?eyes=0", "/replay?eyes=open", "/review", "/review/picture", "/what-if?at=1"]
         if replay:
             paths += ["/replay", f"/replay?first={version // 2}&last={version // 2 + 1}"]
         if self.live.over:
@@ -171,10 +174,12 @@ class Sitting:
                 for path in [f"/api/tables/{self.table}{path}" for path in paths] + ["/api/lobby"]:
                     answer = await http.get(path)
                     self.texts[name].append(json.dumps({"status": answer.status_code, "body": answer.json()}))
-                    if not self.live.over and path.endswith(("record", "verify", "=open", "eyes=0")):
+                    if not self.live.over and path.endswith(_AFTERWARDS):
                         assert answer.status_code in (403, 409), path
                 if not self.live.over:
                     assert (await http.get("/api/records")).text == ""
+                    own = await http.get("/api/me/play")
+                    assert own.status_code == 401 if name == "outsider" else own.json()["games"] == []
 
     def received(self, eyes: str) -> list[Any]:
         """What one of them received, less what is random in every game."""
