@@ -170,6 +170,13 @@ class AccountsStore:
         """Every row that belongs to a person."""
         return await self._read(lambda connection: belongings.export(connection, player))
 
+    async def finished_tables_of(self, player: str) -> list[str]:
+        """The finished tables where somebody sat, the oldest first."""
+        tables, seats = schema.tables.c, schema.seats.c
+        query = select(tables.id).join(schema.seats, tables.id == seats.table_id)
+        query = query.where(seats.player == player, tables.status == "finished").order_by(tables.finished, tables.id)
+        return await self._read(lambda connection: [str(found) for found in connection.execute(query).scalars()])
+
     async def delete(self, player: str, former: str) -> list[str]:
         """Deletes an account with all that is only its own; the tables that changed by it."""
 

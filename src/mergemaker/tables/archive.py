@@ -7,13 +7,24 @@ secrets of running games included, so it is to be kept like the database itself.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
 from mergemaker.record.fair_shuffle import commitment_of
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.store import COOKIE_KEY, Conflict, Store, StoredChat, StoredEntry, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store import (
+    COOKIE_KEY,
+    Conflict,
+    Store,
+    StoredChat,
+    StoredEntry,
+    StoredPlayer,
+    StoredSeat,
+    StoredTable,
+    belongings,
+)
 from mergemaker.tables.live_table import LiveTable
 
 FORMAT = 1
@@ -34,6 +45,7 @@ class ArchivedPeople(msgspec.Struct, tag="people", tag_field="line", frozen=True
     format: int
     people: list[StoredPlayer]
     cookie_key: str | None = None  # what signs the cookies by which people are known
+    rows: dict[str, list[dict[str, Any]]] = {}  # accounts and what other rooms keep of people, by the table's name
 
 
 class Imported(NamedTuple):
@@ -66,7 +78,9 @@ async def read_table(store: Store, table: str) -> ArchivedTable | None:
 
 async def export_lines(store: Store) -> AsyncIterator[bytes]:
     """Everything, line by line."""
-    yield msgspec.json.encode(ArchivedPeople(FORMAT, await store.people(), await store.setting(COOKIE_KEY))) + b"\n"
+    rows = await store.read(belongings.all_rows)
+    people = ArchivedPeople(FORMAT, await store.people(), await store.setting(COOKIE_KEY), rows)
+    yield msgspec.json.encode(people) + b"\n"
     for table in await store.all_tables():
         found = await read_table(store, table)
         if found is not None:
@@ -77,12 +91,18 @@ async def export_records(store: Store) -> AsyncIterator[bytes]:
     """The records of all finished games, line by line."""
     for table in await store.all_tables():
         found = await read_table(store, table)
-        if found is None or found.table.status == "open":
-            continue
-        live = _rebuilt(found)
-        record = live.ledger.record() if live.ledger else None
+        record = record_of(found) if found is not None else None
         if record is not None:
-            yield msgspec.json.encode({**record, "table": table, "finished": found.table.finished}) + b"\n"
+            yield msgspec.json.encode(record) + b"\n"
+
+
+def record_of(found: ArchivedTable) -> dict[str, Any] | None:
+    """The record of a table's game, if it is over, with the table's id and when it ended."""
+    if found.table.status == "open":
+        return None
+    live = _rebuilt(found)
+    record = live.ledger.record() if live.ledger else None
+    return None if record is None else {**record, "table": found.table.id, "finished": found.table.finished}
 
 
 async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
@@ -102,6 +122,7 @@ async def import_lines(store: Store, lines: Iterable[bytes]) -> Imported:
             other_key = not await _take_key(store, found.cookie_key)
             for player in found.people:
                 await store.keep_player(player)
+            await store.write(partial(belongings.add_rows, rows=found.rows))
             continue
         trouble = check_table(found).trouble
         if trouble:

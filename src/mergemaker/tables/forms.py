@@ -5,6 +5,7 @@ See `messages.py`, which has what is said over sockets and what both have in com
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -200,12 +201,18 @@ class ReviewWanted(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie."""
+    """Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie.
+
+    `handle` is there with an account. `no_passkeys` says why passkeys can't be used at this address, or is empty.
+    """
 
     id: str
     name: str | None
     csrf: str
     program: bool = False
+    handle: str | None = None
+    kind: Literal["guest", "person", "bot"] = "guest"
+    no_passkeys: str = ""
 
 
 class PrivateLink(Struct, frozen=True):
@@ -342,9 +349,9 @@ class Health(Struct, frozen=True):
     bots: bool
 
 
-def schema() -> dict[str, Any]:
-    """Every message as JSON Schema."""
-    roots = [FromClient, FromServer, Lobby, *_HTTP]
+def schema(others: Sequence[Any] = ()) -> dict[str, Any]:
+    """Every message as JSON Schema, with those of other rooms."""
+    roots = [FromClient, FromServer, Lobby, *_HTTP, *others]
     _, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(components)}
 

@@ -16,6 +16,8 @@ import msgspec
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredSeat
+from mergemaker.store.accounts_store import AccountsStore
+from mergemaker.store.handle_looks import looks_of
 from mergemaker.tables import autopilot
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
@@ -59,6 +61,7 @@ class LiveTables:
         sync: Sync | None = None,
     ) -> None:
         self.store = store
+        self.accounts = AccountsStore(store)
         self.bot_pool = bot_pool or BotPool()
         self.now = now or SteadyClock()
         self.pause = pause
@@ -66,6 +69,7 @@ class LiveTables:
         self.process = new_id(8)
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
+        self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lobby: set[Listener] = set()
         self._lobby_task: asyncio.Task[None] | None = None
@@ -145,6 +149,16 @@ class LiveTables:
             await self.reload(live)
         for line in await self.store.chat(live.id):
             live.hear(line)
+        live.tell_table(self.now())
+
+    async def read_people_again(self, live: LiveTable) -> None:
+        """Reads a table again where people have other ids or names than they had: an account took over, or is gone."""
+        async with live.lock:
+            await self.reload(live)
+            live.chat = await self.store.chat(live.id)
+            if live.ledger is not None:
+                live.begin(live.ledger.entries)
+                live.tell_log(0, self.now())
         live.tell_table(self.now())
 
     async def _load(self, table: str) -> LiveTable | None:
@@ -265,7 +279,14 @@ class LiveTables:
         return known.name if known else None
 
     async def need_name(self, player: str, given: str | None) -> str:
-        """A player's name: the one given now, which is remembered, or the one remembered."""
+        """A player's name: the one given now, which is remembered, or the one remembered.
+
+        An account goes by its handle whatever is given; a guest whose name looks like somebody's handle is called a
+        guest, so that nobody is taken for somebody else.
+        """
+        account = await self.accounts.account(player)
+        if account is not None:
+            return account.name
         if given is None:
             name = await self.name_of(player)
             if name is None:
@@ -274,6 +295,9 @@ class LiveTables:
         name = " ".join(given.split())
         if not name or not name.isprintable():
             raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+        looks = looks_of(name)
+        if any(looks) and await self.accounts.with_handle(looks, self.now()) is not None:
+            name = f"{name[:32]} (guest)"
         await self.store.keep_player(StoredPlayer(player, name, self.now()))
         return name
 

@@ -43,6 +43,9 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "missed":
         await catch_up(live_tables)
         return
+    if message["what"] == "signed out":
+        live_tables.hang_up(message["player"], message["session"])
+        return
     live = live_tables.tables.get(message["table"])
     if live is None:
         return
@@ -55,6 +58,8 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
             live.tell_table(live_tables.now())
             live_tables.tell_presence(live)
             autopilot.wake(live_tables, live, mine=False)
+        case "people":
+            await live_tables.read_people_again(live)
         case "chat":
             live.hear(msgspec.convert(message["line"], StoredChat))
         case "presence":

@@ -17,7 +17,16 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mergemaker import __version__
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.web import coach_api, games_api, lessons_api, reviews_api, rules_api, tables_api
+from mergemaker.web import (
+    accounts_api,
+    coach_api,
+    games_api,
+    identity_api,
+    lessons_api,
+    reviews_api,
+    rules_api,
+    tables_api,
+)
 from mergemaker.web.context import Context
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
 from mergemaker.web.request_checks import check_request
@@ -89,6 +98,8 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
 
     app = Litestar(
         route_handlers=[
+            *identity_api.HANDLERS,
+            *accounts_api.HANDLERS,
             *tables_api.HANDLERS,
             *games_api.HANDLERS,
             *reviews_api.HANDLERS,

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from litestar import WebSocket
 from litestar.connection import ASGIConnection
 
+from mergemaker.people.accounts import A_WHILE, Accounts
 from mergemaker.store import Store
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.input_reader import InputReader
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 MOST_SOCKETS = 300
+SIGNED_OUT = 4401  # a socket is closed with it, as where a token is not known
 MANY_GONE = 500  # sockets
 SETTLE_SECONDS = 5.0
 
@@ -43,9 +45,13 @@ class Context:
         self.store = store
         self.signer = signer
         self.live_tables = live_tables
+        live_tables.hang_up = self.hang_up
+        self.accounts = Accounts(live_tables)
         generosity = settings.limits
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
+        self.names = Limit(30, 0.5, generosity)  # names and handles that somebody tries, by address
+        self.tries = Limit(10, 1 / 30, generosity)  # of recovery codes, by address and by handle
         self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
         self.reader = InputReader()
         self.reviews = ReviewJobs(store)
@@ -99,13 +105,50 @@ class Context:
         given = connection.headers.get("authorization")
         if given is not None:
             scheme, _, token = given.partition(" ")
-            # Looked up by its hash, so that how long it takes tells nothing about the tokens there are.
-            known = await self.store.player_with_token(token_hash(token)) if scheme.lower() == "bearer" else None
+            known = await self._with_token(token) if scheme.lower() == "bearer" else None
             if known is None:
                 raise Refusal("bad-token", "That token is not known here.", 401)
-            return Caller(known.id, program=True, name=known.name)
-        player = self.signer.player_of(connection.cookies.get(COOKIE))
-        return None if player is None else Caller(player)
+            return known
+        said = self.signer.subject_of(connection.cookies.get(COOKIE))
+        return None if said is None else await self._with_cookie(said)
+
+    async def _with_cookie(self, said: str) -> Caller | None:
+        """Whom a cookie of ours stands for: a guest, or an account whose session is good."""
+        player, _, secret = said.partition(":")
+        account, session = await self.live_tables.accounts.standing(player, token_hash(secret) if secret else None)
+        if account is None:
+            return Caller(player, subject=said) if not secret else None
+        if session is None:
+            return None  # signed out, or a guest's cookie from before there was an account
+        now = self.live_tables.now()
+        if now - session.seen > A_WHILE:
+            self.live_tables.in_background(self.live_tables.accounts.seen(session.secret, now))
+        return Caller(player, name=account.name, subject=said, account=account, session=session.id)
+
+    async def _with_token(self, token: str) -> Caller | None:
+        """Whom a program's token stands for."""
+        # Looked up by its hash, so that how long it takes tells nothing about the tokens there are.
+        key = token_hash(token)
+        found = await self.live_tables.accounts.with_token(key)
+        if found is None:
+            known = await self.store.player_with_token(key)
+            return None if known is None else Caller(known.id, program=True, name=known.name)
+        account, stored = found
+        now = self.live_tables.now()
+        if now - (stored.used or 0) > A_WHILE:
+            self.live_tables.in_background(self.live_tables.accounts.used_token(key, now))
+        return Caller(account.player, program=True, name=account.name, account=account, looks=stored.scope == "look")
+
+    def hang_up(self, player: str, session: str | None) -> None:
+        """Closes the sockets of a device that was signed out, or of all that a player has."""
+        for line in list(self.lines):
+            if line.player == player and session in (None, line.session):
+                line.hang_up(SIGNED_OUT)
+
+    async def signed_out(self, player: str, session: str | None) -> None:
+        """The same in every process."""
+        self.hang_up(player, session)
+        await self.live_tables.publish("", {"what": "signed out", "player": player, "session": session})
 
     # Limits.
 

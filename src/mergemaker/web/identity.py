@@ -1,7 +1,9 @@
 """Who somebody is: a signed cookie for people, a token for programs, and what each is good for.
 
-A player's id is random; the cookie is the id and its signature. Everything signed says what it is for, so that a
-cookie is no private link and a link is no CSRF token. Comparisons take the same time whatever is wrong.
+A player's id is random; a guest's cookie is the id and its signature. That of somebody with an account has the secret
+of a session as well, which the database must know: it can be signed out, and a guest's cookie is not enough. Everything
+signed says what it is for, so that a cookie is no private link and a link is no CSRF token. Comparisons take the same
+time whatever is wrong.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import secrets
 
 from msgspec import Struct
 
+from mergemaker.store.people_rows import StoredAccount
+
 COOKIE = "mergemaker"
 COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers allow
 LINK_MILLISECONDS = 15 * 60 * 1000
@@ -20,15 +24,27 @@ ID_BYTES = 15
 
 
 class Caller(Struct, frozen=True):
-    """Who makes a request. `program` if it came with a token, otherwise it came with a cookie."""
+    """Who makes a request. `program` if it came with a token, otherwise it came with a cookie.
+
+    `subject` is what the cookie says, which the CSRF token is made for. A token that is only good to look is `looks`.
+    """
 
     player: str
     program: bool = False
     name: str | None = None
+    subject: str = ""
+    account: StoredAccount | None = None
+    session: str | None = None  # its id
+    looks: bool = False
 
 
 def _text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def subject(player: str, secret: str | None = None) -> str:
+    """What a cookie says: who it is and, with an account, the secret of the session."""
+    return player if secret is None else f"{player}:{secret}"
 
 
 def new_player() -> str:
@@ -63,21 +79,21 @@ class Signer:
         right = self._signature(purpose, text)
         return text if hmac.compare_digest(right.encode(), signature.encode()) and text else None
 
-    def cookie(self, player: str) -> str:
-        """A player's cookie."""
-        return self._signed("cookie", player)
+    def cookie(self, subject: str) -> str:
+        """A cookie for a guest, or for a session."""
+        return self._signed("cookie", subject)
 
-    def player_of(self, cookie: str | None) -> str | None:
-        """The player of a cookie, if it is one of ours."""
+    def subject_of(self, cookie: str | None) -> str | None:
+        """What a cookie says, if it is one of ours."""
         return None if not cookie or len(cookie) > 200 else self._checked("cookie", cookie)
 
-    def csrf(self, player: str) -> str:
-        """What proves that a request comes from our own page."""
-        return self._signature("csrf", player)
+    def csrf(self, subject: str) -> str:
+        """What proves that a request comes from our own page: another one for each session."""
+        return self._signature("csrf", subject)
 
-    def is_csrf(self, player: str, token: str | None) -> bool:
+    def is_csrf(self, subject: str, token: str | None) -> bool:
         """Whether a token proves that."""
-        return token is not None and hmac.compare_digest(self.csrf(player).encode(), token.encode())
+        return token is not None and hmac.compare_digest(self.csrf(subject).encode(), token.encode())
 
     def link(self) -> str:
         """A new private link's token; whose it is, the database knows."""

@@ -50,9 +50,11 @@ async def known_caller(request: Asked) -> Caller | None:
     """Who makes a request that changes something, if somebody known; a cookie is good only with its CSRF token."""
     context = context_of(request)
     caller = await context.who(request)
+    if caller is not None and caller.looks:
+        raise Refusal("forbidden", "That token is good to look, not to change anything.", 403)
     if caller is None or caller.program:
         return caller
-    if not context.signer.is_csrf(caller.player, request.headers.get("x-csrf-token")):
+    if not context.signer.is_csrf(caller.subject, request.headers.get("x-csrf-token")):
         raise Refusal("csrf", "The page is out of date; load it again.", 403)
     return caller
 

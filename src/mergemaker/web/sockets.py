@@ -56,8 +56,10 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 class Line:
     """A connection's way out: messages in order, written together, so that nobody waits for a slow reader."""
 
-    def __init__(self, socket: Socket, player: str) -> None:
-        self.player = player
+    def __init__(self, socket: Socket, caller: Caller | None) -> None:
+        # A token that is good to look is nobody at a table.
+        self.player = caller.player if caller and not caller.looks else ""
+        self.session = caller.session if caller else None
         self.caller = f"{id(self)}"
         self.here = True
         self.pace: float | None = None
@@ -149,7 +151,7 @@ async def lobby_socket(socket: Socket) -> None:
     if entered is None:
         return
     context, caller = entered
-    line = Line(socket, caller.player if caller else "")
+    line = Line(socket, caller)
     context.connected(line, socket)
     context.live_tables.watch_lobby(line)
     try:
@@ -178,7 +180,7 @@ async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     except MergemakerError as error:
         await socket.close(code=NO_TABLE, reason=str(error))
         return
-    line = Line(socket, caller.player if caller else "")
+    line = Line(socket, caller)
     context.connected(line, socket)
     try:
         await _attend(context, live, line, socket)

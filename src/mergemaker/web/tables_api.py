@@ -7,27 +7,19 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, PathParameter
 
 from mergemaker import __version__
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.store import StoredLink, StoredPlayer
 from mergemaker.tables import own_games, table_actions, table_setup
 from mergemaker.tables.forms import (
-    Account,
-    Carry,
     Health,
     Join,
     Made,
-    Me,
-    NewAccount,
     NewTable,
     PlayNow,
     PlayOn,
-    PrivateLink,
     PutAway,
-    Rename,
     SetLabel,
     SetPatience,
     SetSeat,
@@ -37,10 +29,8 @@ from mergemaker.tables.forms import (
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.tables.play_on import play_on
-from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, token_hash
-from mergemaker.web.request_checks import Asked, changing, known_caller, looking, read_file
+from mergemaker.web.request_checks import Asked, changing, looking, read_file
 
 SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 
@@ -52,97 +42,6 @@ async def health(request: Asked) -> Response[Health]:
     works = await context.store.works()
     body = Health("ok" if works else "failing", __version__, PROTOCOL, works, context.live_tables.bot_pool.warmed)
     return Response(body, status_code=200 if works else 503)
-
-
-# People.
-
-
-def _cookie(context: Context, request: Asked, player: str) -> Cookie:
-    origin = context.settings.origin or str(request.base_url)
-    return Cookie(
-        key=COOKIE,
-        value=context.signer.cookie(player),
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="lax",  # so that a link to a table opened from a chat finds its player
-        secure=origin.startswith("https:"),
-    )
-
-
-async def _me(context: Context, caller: Caller) -> Me:
-    name = caller.name or await context.live_tables.name_of(caller.player)
-    csrf = "" if caller.program else context.signer.csrf(caller.player)
-    return Me(caller.player, name, csrf, caller.program)
-
-
-@get("/api/me", tags=["people"])
-async def me(request: Asked) -> Response[Me]:
-    """Who the caller is; a cookie for whoever has none."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is not None:
-        return Response(await _me(context, caller))
-    player = new_player()
-    return Response(await _me(context, Caller(player)), cookies=[_cookie(context, request, player)])
-
-
-@post("/api/me", status_code=200, tags=["people"])
-async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
-    """Gives oneself a name."""
-    context, caller = await changing(request)
-    await context.live_tables.need_name(caller.player, data.name)
-    return await _me(context, Caller(caller.player, caller.program))
-
-
-@post("/api/me/link", status_code=200, tags=["people"])
-async def private_link(request: Asked) -> PrivateLink:
-    """A link that makes one other device the same person, once and soon."""
-    context, caller = await _person(request)
-    context.spend(context.makes, context.address(request))
-    now, token = context.live_tables.now(), context.signer.link()
-    link = StoredLink(token_hash(token), caller.player, now + LINK_MILLISECONDS)
-    await context.store.add_link(link, now)
-    return PrivateLink(f"/carry/{token}", link.expires)
-
-
-@post("/api/me/carry", status_code=200, tags=["people"])
-async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
-    """Makes this device the person that a private link belongs to."""
-    context, caller = await _person(request)
-    now, token = context.live_tables.now(), token_hash(data.token)
-    link = await context.store.link(token) if context.signer.is_link(data.token) else None
-    again = "make a new one on the other device."
-    if link is None:
-        raise Refusal("bad-token", f"That link is wrong, or a newer one has taken its place; {again}", 403)
-    if link.player == caller.player:  # the page was loaded again, or this is the device that made the link
-        return Response(await _me(context, caller))
-    if not await context.store.use_link(token, now):
-        if link.used is None and link.expires <= now:
-            raise Refusal("link-expired", f"That link is too old; {again}", 403)
-        raise Refusal("link-used", f"That link has been used already; {again}", 403)
-    return Response(await _me(context, Caller(link.player)), cookies=[_cookie(context, request, link.player)])
-
-
-async def _person(request: Asked) -> tuple[Context, Caller]:
-    """A caller who is known by a cookie: only such a one can be somebody else's device."""
-    context, caller = await changing(request)
-    if caller.program:
-        raise Refusal("forbidden", "A program carries its token.", 403)
-    return context, caller
-
-
-@post("/api/accounts", tags=["people"])
-async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
-    """An account for a program, with a token that is shown this once."""
-    context = context_of(request)
-    context.spend(context.makes, context.address(request))
-    await known_caller(request)  # a program that has no account yet has no cookie either
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
-    player, token = new_player(), new_token()
-    await context.store.keep_player(StoredPlayer(player, name, context.live_tables.now(), token_hash(token)))
-    return Account(player, name, token)
 
 
 # Tables.
@@ -291,6 +190,6 @@ async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) ->
 
 
 HANDLERS = [
-    health, me, rename, private_link, carry, new_account, lobby, play_now, new_table, table, join, leave, words,
+    health, lobby, play_now, new_table, table, join, leave, words,
     set_seat, remove, set_patience, resign, set_label, put_away, start, rematch, play_on_from, play,
 ]  # fmt: skip

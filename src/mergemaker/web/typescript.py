@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from mergemaker.people import people_forms
 from mergemaker.tables import forms, messages
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+_ROOMS = (messages, forms, people_forms)
 _UNIONS = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
 
 
 def typescript() -> str:
     """A whole module of types."""
     parts = [
-        "// Made by scripts/make-types from src/mergemaker/tables/messages.py and forms.py. Do not edit.\n",
+        "// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.\n",
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
-    for name, shape in sorted(forms.schema()["$defs"].items()):
+    for name, shape in sorted(forms.schema(people_forms.PEOPLE_FORMS)["$defs"].items()):
         parts.append(_interface(name, shape))
     for name, union in _UNIONS.items():
         members = " | ".join(member.__name__ for member in union.__args__)
@@ -38,7 +40,7 @@ def _interface(name: str, shape: dict[str, Any]) -> str:
 
 def _always_sent(name: str) -> bool:
     """Whether every field is in the JSON: so it is in what the server says, unless the struct leaves defaults out."""
-    struct = getattr(messages, name, None) or getattr(forms, name, None)
+    struct = next((found for room in _ROOMS if (found := getattr(room, name, None))), None)
     if struct is None:  # from the rules: views and events
         return False
     config = struct.__struct_config__

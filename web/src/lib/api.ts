@@ -40,8 +40,8 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refusal(problem?.code ?? "trouble", problem?.text ?? "The server had trouble. Try again.", answer.status);
 }
 
-const get = <T>(path: string) => send<T>("GET", path);
-const post = <T>(path: string, body?: unknown) => send<T>("POST", path, body);
+export const get = <T>(path: string) => send<T>("GET", path);
+export const post = <T>(path: string, body?: unknown) => send<T>("POST", path, body);
 const table = (id: string, rest = "") => `/api/tables/${encodeURIComponent(id)}${rest}`;
 
 export function whoAmI(): Promise<Me> {
@@ -50,6 +50,11 @@ export function whoAmI(): Promise<Me> {
     throw problem;
   });
   return me;
+}
+
+/** After signing in or out: who one is comes with another token, or is asked for again. */
+export function becameSomebody(now?: Me): void {
+  me = now ? Promise.resolve(now) : undefined;
 }
 
 export async function rename(name: string): Promise<Me> {

@@ -1,4 +1,4 @@
-// Made by scripts/make-types from src/mergemaker/tables/messages.py and forms.py. Do not edit.
+// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.
 
 export const PROTOCOL = 1;
 
@@ -7,6 +7,20 @@ export interface Account {
   id: string;
   name: string;
   token: string;
+}
+
+/** One's own account. `passkeys_here` is empty where passkeys can be used, and says why where not. */
+export interface AccountPage {
+  handle: string;
+  kind: string;
+  created: number;
+  shown: "nobody" | "players" | "public";
+  passkeys: Passkey[];
+  devices: Device[];
+  codes_left: number;
+  tokens: Token[];
+  bots: string[];
+  passkeys_here: string;
 }
 
 /** What was asked is done and on disk. `version` is the table's after it; `again` if it had been done before. */
@@ -92,6 +106,11 @@ export interface Card {
 /** The token of a private link, on the other device. */
 export interface Carry {
   token: string;
+}
+
+/** What a browser's `navigator.credentials` needs to begin, in the JSON form of its standard. */
+export interface Ceremony {
+  options: Record<string, unknown>;
 }
 
 /** A chain: its name, its one-letter sign, its column of the chart, its looks and its certificates. */
@@ -217,6 +236,21 @@ export interface DecisionVerdict {
   line: string[];
 }
 
+/** One's handle, typed to say that one means it. */
+export interface DeleteAccount {
+  handle: string;
+}
+
+/** A device that is signed in. */
+export interface Device {
+  id: string;
+  label: string;
+  how: string;
+  created: number;
+  seen: number;
+  this: boolean;
+}
+
 /** What another edition does otherwise. */
 export interface Difference {
   edition: string;
@@ -248,6 +282,11 @@ export interface Draw {
   luck: number[];
   dollars: number | null;
   possible: number;
+}
+
+/** A passkey that is no longer to be good. */
+export interface DropPasskey {
+  id: string;
 }
 
 /** An edition to choose. */
@@ -308,6 +347,14 @@ export interface Event {
   how?: string | null;
 }
 
+/** Everything that belongs to a person: rows by table, and the records of the games that are over. */
+export interface Export {
+  handle: string | null;
+  made: number;
+  rows: Record<string, (Record<string, unknown>)[]>;
+  records: (Record<string, unknown>)[];
+}
+
 /** The proof of the shuffle. `words` are there from the start of the game, `secret` and `seed` from its end. */
 export interface Fairness {
   commitment: string;
@@ -324,6 +371,17 @@ export interface Frame {
   events: Event[];
   view: View;
   hands: string[][] | null;
+}
+
+/** New recovery codes, shown this once. */
+export interface FreshCodes {
+  codes: string[];
+}
+
+/** A new token, shown this once. */
+export interface FreshToken {
+  token: string;
+  listed: Token;
 }
 
 /** One game of a player's, for a line over time. */
@@ -368,6 +426,19 @@ export interface JudgedNow {
   table: string;
   judged: number;
   decisions: number;
+}
+
+/** The end of the ceremony that makes a guest an account. */
+export interface KeepGames {
+  credential: Record<string, unknown>;
+  label?: string;
+}
+
+/** A new account with its recovery codes, which are shown this once; `csrf` goes with the new cookie. */
+export interface Kept {
+  handle: string;
+  codes: string[];
+  csrf: string;
 }
 
 /** One kind of decision in many games. */
@@ -459,12 +530,17 @@ export interface Made {
   path: string;
 }
 
-/** Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie. */
+/** Who the caller is. `csrf` goes into the X-CSRF-Token header of every POST that relies on the cookie.
+
+    `handle` is there with an account. `no_passkeys` says why passkeys can't be used at this address, or is empty. */
 export interface Me {
   id: string;
   name: string | null;
   csrf: string;
   program: boolean;
+  handle: string | null;
+  kind: "bot" | "guest" | "person";
+  no_passkeys: string;
 }
 
 /** A merger of two of the chains: the survivor's new size and price, and what each holder can do. */
@@ -522,6 +598,12 @@ export interface NewTable {
   patience?: number;
 }
 
+/** A token for a program: to look at one's own things, or with a bot's handle to play as that bot. */
+export interface NewToken {
+  purpose: string;
+  bot?: string | null;
+}
+
 /** A finished game of one's own. `point` is what its review came to; None where it has not been reviewed. */
 export interface OwnGame {
   table: string;
@@ -543,6 +625,14 @@ export interface OwnPlay {
 export interface Pace {
   do: "pace";
   seconds: number | null;
+}
+
+/** A passkey, as its owner sees it. */
+export interface Passkey {
+  id: string;
+  label: string;
+  created: number;
+  used: number | null;
 }
 
 /** A bonus that a seat would get. */
@@ -650,6 +740,14 @@ export interface PutAway {
   away?: boolean;
 }
 
+/** Signs in with a recovery code, which is used up by it. */
+export interface Recover {
+  handle: string;
+  code: string;
+  bring?: boolean;
+  label?: string;
+}
+
 /** What was asked is not done: a code for programs, a sentence for people, the table's version. */
 export interface Refused {
   type: "refusal";
@@ -754,6 +852,11 @@ export interface ReviewUpload {
 export interface ReviewWanted {
   digest: string;
   depth: string;
+}
+
+/** A token that is no longer to be good. */
+export interface RevokeToken {
+  id: string;
 }
 
 /** One ruling. `when` has fields of an edition's file with the values for which it holds; empty: everywhere. */
@@ -865,9 +968,27 @@ export interface SetSeat {
   level?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
 }
 
+/** Who may see one's profile: everybody, people with an account, or nobody. */
+export interface SetShown {
+  shown: "nobody" | "players" | "public";
+}
+
 /** A seat's words for the shuffle, before the start. */
 export interface SetWords {
   words: string;
+}
+
+/** The end of the ceremony that signs in; `bring` takes this guest's games along. */
+export interface SignIn {
+  credential: Record<string, unknown>;
+  bring?: boolean;
+  label?: string;
+}
+
+/** Signs this device out, another one by its id, or all of them. */
+export interface SignOut {
+  session?: string | null;
+  everywhere?: boolean;
 }
 
 /** A chain on somebody's real table: its size, and what each player holds of it. */
@@ -957,6 +1078,16 @@ export interface TileEffect {
   survivors?: string[];
   absorbed?: string[];
   bonuses?: Payment[];
+}
+
+/** A program's token; what it is, was shown once. */
+export interface Token {
+  id: string;
+  purpose: string;
+  scope: string;
+  bot: string | null;
+  created: number;
+  used: number | null;
 }
 
 /** Shares that may be given up in a merger, and the survivor's shares that they bring. */
@@ -1076,6 +1207,11 @@ export interface View {
   ending: string | null;
   winners: number[];
   moments: string[];
+}
+
+/** A handle that somebody would like. */
+export interface WantHandle {
+  handle: string;
 }
 
 /** The first message of a connection: all there is to know, or what was missed since `since`. */

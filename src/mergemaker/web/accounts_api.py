@@ -1,0 +1,319 @@
+"""HTTP: accounts. A guest keeps their games, signs in elsewhere, looks after devices, bots and tokens, or goes."""
+
+from __future__ import annotations
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from mergemaker.people import passkeys
+from mergemaker.people.accounts import NewSession
+from mergemaker.people.export import everything_of
+from mergemaker.people.people_forms import (
+    AccountPage,
+    Ceremony,
+    DeleteAccount,
+    Device,
+    DropPasskey,
+    Export,
+    FreshCodes,
+    FreshToken,
+    KeepGames,
+    Kept,
+    NewToken,
+    Passkey,
+    Recover,
+    RevokeToken,
+    SetShown,
+    SignIn,
+    SignOut,
+    Token,
+    WantHandle,
+)
+from mergemaker.store.handle_looks import looks_of
+from mergemaker.store.people_rows import StoredAccount, StoredToken
+from mergemaker.tables.forms import Me
+from mergemaker.tables.refusals import Refusal
+from mergemaker.web.context import Context, context_of
+from mergemaker.web.identity import COOKIE, Caller, subject
+from mergemaker.web.identity_api import cookie_for, device_of, me_of, person, site_of
+from mergemaker.web.request_checks import Asked
+
+
+async def _guest(request: Asked) -> tuple[Context, Caller]:
+    """A caller without an account."""
+    context, caller = await person(request)
+    if caller.account is not None:
+        raise Refusal("signed-in", f"You are signed in as {caller.account.handle}; sign out first.")
+    return context, caller
+
+
+async def own_account(request: Asked) -> tuple[Context, Caller, StoredAccount]:
+    """A caller with an account, in a browser: what is changed there, a token must not."""
+    context, caller = await person(request)
+    if caller.account is None:
+        raise no_account()
+    return context, caller, caller.account
+
+
+def no_account() -> Refusal:
+    """Only somebody with an account can do that."""
+    return Refusal("no-account", "That needs an account: keep your games first, or sign in.", 403)
+
+
+# A guest keeps their games.
+
+
+@post("/api/account/new/options", status_code=200, tags=["accounts"])
+async def begin_new(request: Asked, data: JSONBody[WantHandle]) -> Ceremony:
+    """Begins the ceremony that makes a guest an account, with a handle that is free."""
+    context, caller = await _guest(request)
+    context.spend(context.names, context.address(request))
+    site_of(request).check()
+    handle = await context.accounts.free_handle(data.handle)
+    options = await passkeys.begin_registration(
+        context.accounts.store, site_of(request), caller.player, handle, "new", context.accounts.now
+    )
+    return Ceremony(options)
+
+
+@post("/api/account/new", tags=["accounts"])
+async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept]:
+    """Makes the guest an account, with all games and seats; answers with recovery codes, shown this once."""
+    context, caller = await _guest(request)
+    context.spend(context.makes, context.address(request))
+    label = device_of(request, data.label)
+    passkey, handle = await passkeys.end_registration(
+        context.accounts.store, site_of(request), caller.player, "new", data.credential, label, context.accounts.now
+    )
+    account, session, codes = await context.accounts.keep_games(caller.player, handle, passkey, label)
+    said = subject(caller.player, session.secret)
+    context.hang_up(caller.player, None)  # sockets that came with the guest's cookie come again with the new one
+    kept = Kept(account.handle, tuple(codes), context.signer.csrf(said))
+    return Response(kept, cookies=[cookie_for(context, request, said)])
+
+
+# Signing in and out.
+
+
+@post("/api/account/sign-in/options", status_code=200, tags=["accounts"])
+async def begin_sign_in(request: Asked) -> Ceremony:
+    """Begins the ceremony that signs in; the same for everybody."""
+    context, caller = await person(request)
+    context.spend(context.names, context.address(request))
+    options = await passkeys.begin_sign_in(
+        context.accounts.store, site_of(request), caller.player, context.accounts.now
+    )
+    return Ceremony(options)
+
+
+@post("/api/account/sign-in", status_code=200, tags=["accounts"])
+async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
+    """Signs in with a passkey."""
+    context, caller = await person(request)
+    player = await passkeys.end_sign_in(
+        context.accounts.store, site_of(request), caller.player, data.credential, context.accounts.now
+    )
+    guest = caller.player if data.bring and caller.account is None else None
+    session = await context.accounts.sign_in(player, device_of(request, data.label), "passkey", guest)
+    return await _signed_in(context, request, player, session)
+
+
+@post("/api/account/recover", status_code=200, tags=["accounts"])
+async def recover(request: Asked, data: JSONBody[Recover]) -> Response[Me]:
+    """Signs in with a handle and one of its recovery codes, which is used up by it."""
+    context, caller = await person(request)
+    context.spend(context.tries, context.address(request))
+    context.spend(context.tries, f"handle {looks_of(data.handle)[0]}")
+    player = await context.accounts.recover(data.handle, data.code)
+    guest = caller.player if data.bring and caller.account is None else None
+    session = await context.accounts.sign_in(player, device_of(request, data.label), "code", guest)
+    return await _signed_in(context, request, player, session)
+
+
+async def _signed_in(context: Context, request: Asked, player: str, session: NewSession) -> Response[Me]:
+    account = await context.accounts.store.account(player)
+    if account is None:
+        raise passkeys.wrong_passkey()
+    said = subject(player, session.secret)
+    caller = Caller(player, name=account.name, subject=said, account=account, session=session.stored.id)
+    return Response(await me_of(context, request, caller), cookies=[cookie_for(context, request, said)])
+
+
+@post("/api/account/sign-out", status_code=200, tags=["accounts"])
+async def sign_out(request: Asked, data: JSONBody[SignOut]) -> Response[None]:
+    """Signs a device out: this one, another one, or all."""
+    context, caller, account = await own_account(request)
+    which = None if data.everywhere else data.session or caller.session
+    if not await context.accounts.store.sign_out(account.player, which):
+        raise Refusal("not-found", "There is no such device.", 404)
+    await context.signed_out(account.player, which)
+    answer: Response[None] = Response(None)
+    if which in (None, caller.session):
+        answer.delete_cookie(COOKIE)
+    return answer
+
+
+# One's own account.
+
+
+@get("/api/account", tags=["accounts"])
+async def account_page(request: Asked) -> AccountPage:
+    """One's own account."""
+    context = context_of(request)
+    caller = await context.who(request)
+    if caller is None or caller.account is None:
+        raise no_account()
+    return await _page(context, request, caller, caller.account)
+
+
+async def _page(context: Context, request: Asked, caller: Caller, account: StoredAccount) -> AccountPage:
+    store, player = context.accounts.store, account.player
+    bots = await store.bots_of(player)
+    return AccountPage(
+        handle=account.handle,
+        kind=account.kind,
+        created=account.created,
+        shown=account.shown,  # type: ignore[arg-type]  # one of the three that this package writes
+        passkeys=tuple(
+            Passkey(one.credential, one.label, one.created, one.used) for one in await store.passkeys_of(player)
+        ),
+        devices=tuple(
+            Device(one.id, one.label, one.how, one.created, one.seen, one.id == caller.session)
+            for one in await store.sessions_of(player)
+        ),
+        codes_left=await store.codes_left(player),
+        tokens=tuple(_token(one, bots) for one in await store.tokens_of([player, *(bot.player for bot in bots)])),
+        bots=tuple(bot.handle for bot in bots),
+        passkeys_here=site_of(request).why_not,
+    )
+
+
+def _token(token: StoredToken, bots: list[StoredAccount]) -> Token:
+    bot = next((one.handle for one in bots if one.player == token.player), None)
+    return Token(token.id, token.purpose, token.scope, bot, token.created, token.used)
+
+
+@post("/api/account/handle", status_code=200, tags=["accounts"])
+async def set_handle(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
+    """Takes another handle; the one before is kept from others for three months."""
+    context, caller, account = await own_account(request)
+    context.spend(context.names, context.address(request))
+    renamed = await context.accounts.rename(account, data.handle)
+    return await _page(context, request, caller, renamed)
+
+
+@post("/api/account/shown", status_code=200, tags=["accounts"])
+async def set_shown(request: Asked, data: JSONBody[SetShown]) -> AccountPage:
+    """Says who may see one's profile."""
+    context, caller, account = await own_account(request)
+    await context.accounts.store.show(account.player, data.shown)
+    account.shown = data.shown
+    return await _page(context, request, caller, account)
+
+
+@post("/api/account/passkeys/options", status_code=200, tags=["accounts"])
+async def begin_passkey(request: Asked) -> Ceremony:
+    """Begins the ceremony that adds a passkey."""
+    context, _, account = await own_account(request)
+    context.spend(context.names, context.address(request))
+    options = await passkeys.begin_registration(
+        context.accounts.store, site_of(request), account.player, account.handle, "add", context.accounts.now
+    )
+    return Ceremony(options)
+
+
+@post("/api/account/passkeys", status_code=200, tags=["accounts"])
+async def add_passkey(request: Asked, data: JSONBody[KeepGames]) -> AccountPage:
+    """Adds a passkey, for another device or in case one is lost."""
+    context, caller, account = await own_account(request)
+    label = device_of(request, data.label)
+    passkey, _ = await passkeys.end_registration(
+        context.accounts.store, site_of(request), account.player, "add", data.credential, label, context.accounts.now
+    )
+    await context.accounts.add_passkey(passkey)
+    return await _page(context, request, caller, account)
+
+
+@post("/api/account/passkeys/remove", status_code=200, tags=["accounts"])
+async def drop_passkey(request: Asked, data: JSONBody[DropPasskey]) -> AccountPage:
+    """Takes a passkey away."""
+    context, caller, account = await own_account(request)
+    await context.accounts.drop_passkey(account.player, data.id)
+    return await _page(context, request, caller, account)
+
+
+@post("/api/account/codes", status_code=200, tags=["accounts"])
+async def fresh_codes(request: Asked) -> FreshCodes:
+    """New recovery codes in place of those before, shown this once."""
+    context, _, account = await own_account(request)
+    context.spend(context.makes, context.address(request))
+    return FreshCodes(tuple(await context.accounts.fresh_codes(account.player)))
+
+
+# Programs.
+
+
+@post("/api/account/bots", tags=["accounts"])
+async def new_bot(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
+    """An account for a bot that one answers for; it says at every table that it is a bot."""
+    context, caller, account = await own_account(request)
+    context.spend(context.makes, context.address(request))
+    await context.accounts.new_bot(account.player, data.handle)
+    return await _page(context, request, caller, account)
+
+
+@post("/api/account/tokens", tags=["accounts"])
+async def new_token(request: Asked, data: JSONBody[NewToken]) -> FreshToken:
+    """A token for a program, shown this once: to look at one's own things, or to play as one's bot."""
+    context, _, account = await own_account(request)
+    context.spend(context.makes, context.address(request))
+    token, stored = await context.accounts.new_token(account.player, data.purpose, data.bot)
+    return FreshToken(token, _token(stored, await context.accounts.store.bots_of(account.player)))
+
+
+@post("/api/account/tokens/revoke", status_code=200, tags=["accounts"])
+async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPage:
+    """Takes a token away."""
+    context, caller, account = await own_account(request)
+    bots = await context.accounts.store.bots_of(account.player)
+    if not await context.accounts.store.revoke([account.player, *(bot.player for bot in bots)], data.id):
+        raise Refusal("not-found", "There is no such token.", 404)
+    for bot in bots:  # which of them it was, nobody knows any more
+        await context.signed_out(bot.player, None)
+    return await _page(context, request, caller, account)
+
+
+# Everything, and the end.
+
+
+@get("/api/me/export", tags=["accounts"])
+async def export(request: Asked) -> Response[Export]:
+    """Everything that belongs to the caller, guest or not: rows by table, and the records of games that are over."""
+    context = context_of(request)
+    caller = await context.who(request)
+    if caller is None:
+        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+    context.spend(context.heavy, context.address(request))
+    handle = caller.account.handle if caller.account else None
+    found = await everything_of(context.live_tables, caller.player, handle)
+    name = f"mergemaker-{handle or 'guest'}.json".encode("ascii", "ignore").decode()
+    return Response(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@post("/api/account/delete", status_code=200, tags=["accounts"])
+async def delete_account(request: Asked, data: JSONBody[DeleteAccount]) -> Response[None]:
+    """Deletes the account: finished games stay with the others, who played with a former player."""
+    context, _, account = await own_account(request)
+    if not set(looks_of(data.handle)) & set(looks_of(account.handle)):
+        raise Refusal("bad-handle", "Type your own handle to say that you mean it.", 400)
+    await context.accounts.delete(account)
+    await context.signed_out(account.player, None)
+    answer: Response[None] = Response(None)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+HANDLERS = [
+    begin_new, keep_games, begin_sign_in, sign_in, recover, sign_out, account_page, set_handle, set_shown,
+    begin_passkey, add_passkey, drop_passkey, fresh_codes, new_bot, new_token, revoke_token, export, delete_account,
+]  # fmt: skip

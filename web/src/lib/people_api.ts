@@ -1,0 +1,69 @@
+/** Accounts over HTTP, and the browser's part in a passkey's ceremony. */
+
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+
+import { becameSomebody, get, post, Refusal } from "./api";
+import type { AccountPage, Ceremony, FreshCodes, FreshToken, Kept, Me } from "./protocol";
+
+/** What somebody reads when the browser's own window was closed, or could not do it. */
+function notDone(problem: unknown): never {
+  if (problem instanceof Refusal) throw problem;
+  const name = (problem as Error).name;
+  if (name === "InvalidStateError") throw new Refusal("known", "This device has a passkey for you already.", 0);
+  if (name === "NotAllowedError" || name === "AbortError") throw new Refusal("cancelled", "Nothing was changed: the passkey was not confirmed.", 0);
+  throw new Refusal("no-passkeys", "This browser can’t use passkeys here. Try another one, or a private link.", 0);
+}
+
+async function create(ceremony: Ceremony): Promise<unknown> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const optionsJSON = ceremony.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return startRegistration({ optionsJSON }).catch(notDone);
+}
+
+export async function keepGames(handle: string): Promise<Kept> {
+  const credential = await create(await post<Ceremony>("/api/account/new/options", { handle }));
+  const kept = await post<Kept>("/api/account/new", { credential });
+  becameSomebody();
+  return kept;
+}
+
+export async function signIn(bring: boolean): Promise<Me> {
+  const begun = await post<Ceremony>("/api/account/sign-in/options");
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = begun.options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const credential = await startAuthentication({ optionsJSON }).catch(notDone);
+  const me = await post<Me>("/api/account/sign-in", { credential, bring });
+  becameSomebody(me);
+  return me;
+}
+
+export async function recover(handle: string, code: string, bring: boolean): Promise<Me> {
+  const me = await post<Me>("/api/account/recover", { handle, code, bring });
+  becameSomebody(me);
+  return me;
+}
+
+export async function addPasskey(): Promise<AccountPage> {
+  const credential = await create(await post<Ceremony>("/api/account/passkeys/options"));
+  return post<AccountPage>("/api/account/passkeys", { credential });
+}
+
+export async function signOut(wish: { session?: string; everywhere?: boolean }, here: boolean): Promise<void> {
+  await post<null>("/api/account/sign-out", wish);
+  if (here) becameSomebody();
+}
+
+export async function deleteAccount(handle: string): Promise<void> {
+  await post<null>("/api/account/delete", { handle });
+  becameSomebody();
+}
+
+export const account = () => get<AccountPage>("/api/account");
+export const dropPasskey = (id: string) => post<AccountPage>("/api/account/passkeys/remove", { id });
+export const freshCodes = () => post<FreshCodes>("/api/account/codes");
+export const setHandle = (handle: string) => post<AccountPage>("/api/account/handle", { handle });
+export const setShown = (shown: string) => post<AccountPage>("/api/account/shown", { shown });
+export const newBot = (handle: string) => post<AccountPage>("/api/account/bots", { handle });
+export const newToken = (purpose: string, bot: string | null) => post<FreshToken>("/api/account/tokens", { purpose, bot });
+export const revokeToken = (id: string) => post<AccountPage>("/api/account/tokens/revoke", { id });
+export const exportPath = "/api/me/export";
