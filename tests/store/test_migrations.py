@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, inspect, select, text
 
 from databases import Postgres, sqlite_url
-from mergemaker.store import Store, StoreError, migrations, people_schema, schema
+from mergemaker.store import Store, StoreError, migrations, people_schema, puzzles_schema, schema
 from mergemaker.store.engines import make_engine
 from mergemaker.store.migrations import MIGRATIONS, VERSION, Migration
 from mergemaker.tables.archive import check_all
@@ -117,7 +117,7 @@ async def test_a_migration_that_fails_changes_nothing(url: str, monkeypatch: pyt
         tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
         version = (await connection.execute(text("SELECT value FROM settings WHERE key = 'schema'"))).scalar_one()
     await engine.dispose()
-    later = {"links", "reviews", "seat_reviews", *people_schema.__all__}
+    later = {"links", "reviews", "seat_reviews", *people_schema.__all__, *puzzles_schema.__all__}
     assert tables == set(schema.metadata.tables) - later
     assert version == "0"
     store = await Store.open(url)

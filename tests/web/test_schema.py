@@ -77,10 +77,19 @@ def test_every_setting_is_documented():
 
 
 def test_every_path_is_in_the_protocol():
-    from mergemaker.web import accounts_api, coach_api, games_api, identity_api, lessons_api, rules_api, tables_api
+    from mergemaker.web import (
+        accounts_api,
+        coach_api,
+        games_api,
+        identity_api,
+        lessons_api,
+        puzzles_api,
+        rules_api,
+        tables_api,
+    )
 
     text = (ROOT / "docs" / "look-up" / "protocol.md").read_text()
-    learning = (*lessons_api.HANDLERS, *coach_api.HANDLERS)
+    learning = (*lessons_api.HANDLERS, *coach_api.HANDLERS, *puzzles_api.HANDLERS)
     people = (*identity_api.HANDLERS, *accounts_api.HANDLERS)
     for handler in (*tables_api.HANDLERS, *games_api.HANDLERS, *rules_api.HANDLERS, *learning, *people):
         for path in handler.paths:

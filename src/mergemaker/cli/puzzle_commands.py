@@ -137,12 +137,14 @@ def pack(
 ) -> None:
     """Choose which puzzles to ship: no near-duplicates, and of every kind and edition its share."""
     from mergemaker.puzzles.puzzle_file import write_puzzles
+    from mergemaker.puzzles.recheck import reworded
     from mergemaker.puzzles.selection import balanced, without_duplicates
 
     check_free(out, force)
     found = _puzzles(files)
     single = without_duplicates(found)
-    chosen = balanced(single, count)
+    told = [reworded(puzzle) for puzzle in single]
+    chosen = balanced([puzzle for puzzle in told if puzzle.steps and puzzle.ideas], count)
     write_puzzles(out, chosen)
     console().print(
         f"{len(chosen)} of {len(found)} puzzles, {len(found) - len(single)} of them near-duplicates: {out}.",

@@ -21,7 +21,7 @@ from mergemaker.bots.registry import make_bot
 from mergemaker.puzzles.ideas import ideas_of
 from mergemaker.puzzles.proof import MINING, MOST_OPTIONS, Effort, Proof, Prover
 from mergemaker.puzzles.puzzle_file import SEAT_NAMES, Puzzle, Step, id_of, source_of
-from mergemaker.puzzles.solutions import LADDER, bot_solves, bots_that_solve, skip_forced
+from mergemaker.puzzles.solutions import LADDER, bot_solves, bots_that_solve, skip_forced, tells_more
 from mergemaker.review.judge import Judge
 from mergemaker.review.reasons import line_of_play, reason_now
 from mergemaker.rules.editions.edition import Edition, names
@@ -187,7 +187,9 @@ class _Miner:
             seat, mover = twin.to_act, twin.mover
             twin.play(proof.best)
             skip_forced(twin)
-            if twin.over or twin.to_act != seat or twin.mover != mover or len(twin.legal_actions()) > MOST_OPTIONS:
+            if twin.over or twin.to_act != seat or twin.mover != mover or tells_more(game, twin):
+                return  # somebody else's decision, or something that nobody could know
+            if len(twin.legal_actions()) > MOST_OPTIONS:
                 return
             if self.prover.quick_gap(twin, FEW_WORLDS) < IN_A_FEW_WORLDS:
                 return

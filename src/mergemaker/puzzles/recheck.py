@@ -7,13 +7,17 @@ from functools import lru_cache
 import msgspec
 
 from mergemaker.bots.bot import texts_of
+from mergemaker.bots.keys import key_of
 from mergemaker.puzzles.mining import step_of
-from mergemaker.puzzles.proof import FULL, Effort, Prover
+from mergemaker.puzzles.proof import FULL, Effort, Proof, Prover
 from mergemaker.puzzles.puzzle_file import Puzzle, Step, id_of, position_of
-from mergemaker.puzzles.solutions import bots_that_solve, skip_forced
+from mergemaker.puzzles.solutions import bots_that_solve, skip_forced, tells_more
+from mergemaker.review.decisions import SALT
 from mergemaker.review.judge import Judge
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.redaction import seen_by
+from mergemaker.rules.state import fields
 
 FRESH_SEED = 1009  # other worlds and other searches than those that a puzzle was found with
 
@@ -75,3 +79,27 @@ def _checked(task: CheckTask) -> Checked:
     if all(right for name, right in solved.items() if name != "random"):
         return Checked(puzzle, "all weaker bots but random solve it")
     return Checked(msgspec.structs.replace(again, solved=solved), "")
+
+
+def reworded(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with its reasons, lines and ideas told as they are told today, from what was proven before."""
+    game = position_of(puzzle)
+    start = game.copy()
+    judge = _judge(game.edition)
+    texts = texts_of(game.edition.chain_names)
+    steps: list[Step] = []
+    ideas = puzzle.ideas
+    for step in puzzle.steps:
+        skip_forced(game)
+        if tells_more(start, game):
+            break
+        best, second = (texts.index(option.action) for option in step.options[:2])
+        seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
+        key = int(key_of(fields(game.edition.record), fields(seen), SALT))
+        told = step_of(judge, game, Proof(best, second, step.options, key))
+        if told is None:
+            break
+        steps.append(told[0])
+        ideas = told[1] if len(steps) == 1 else ideas
+        game.play(step.best)
+    return msgspec.structs.replace(puzzle, steps=tuple(steps), ideas=ideas)

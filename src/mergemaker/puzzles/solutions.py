@@ -19,6 +19,7 @@ from mergemaker.puzzles.puzzle_file import Option, Puzzle, Step, position_of
 from mergemaker.review.grades import FROM, INACCURACY
 from mergemaker.rules.game import Game
 from mergemaker.rules.redaction import seen_by
+from mergemaker.rules.state import fields
 
 LADDER = ("random", "clerk", "broker", "mogul:iterations=60")
 ALMOST = FROM[INACCURACY]  # chance: an answer that costs less is almost as good
@@ -126,6 +127,19 @@ def skip_forced(game: Game) -> None:
         if len(legal) != 1:
             return
         game.play(legal[0])
+
+
+def tells_more(before: Game, after: Game) -> bool:
+    """Whether something came to light between two moments that nobody could know at the first.
+
+    Tiles that were drawn, by anybody or by the market; and where holdings lie hidden, what a merger showed of them.
+    """
+    then, now = fields(before.state), fields(after.state)
+    if int(then.drawn) != int(now.drawn) or int(then.market_draws) != int(now.market_draws):
+        return True
+    others = [seat for seat in range(before.players) if seat != before.to_act]
+    paid = any(then.cash[seat] != now.cash[seat] for seat in others)
+    return before.hidden and (paid or int(then.revealed) != int(now.revealed))
 
 
 def bots_that_solve(puzzle: Puzzle) -> dict[str, bool]:

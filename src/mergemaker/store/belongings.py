@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import people_schema, schema
+from mergemaker.store import people_schema, puzzles_schema, schema
 
 FORMER = "a former player"
 
@@ -62,8 +62,15 @@ _ACCOUNT = [
     Belonging(people_schema.tokens, secret=("token",), taken=False),
 ]
 
-# Every room's: puzzles, clubs and whatever else keeps something of a person add theirs here.
-BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT]
+_PUZZLES = [
+    Belonging(puzzles_schema.puzzle_tries, alone=("puzzle", "at")),
+    Belonging(puzzles_schema.puzzle_solvers, alone=()),
+    Belonging(puzzles_schema.puzzle_repeats, alone=("puzzle",)),
+    Belonging(puzzles_schema.own_puzzles, alone=("puzzle",)),
+]
+
+# Every room's: clubs and whatever else keeps something of a person add theirs here.
+BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT, *_PUZZLES]
 
 
 def take_over(connection: Connection, guest: str, account: str) -> None:

@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select, text
 
-from mergemaker.store import people_migrations, people_schema, review_schema  # noqa: F401  # the second adds tables
+from mergemaker.store import (  # the schemas add to the metadata
+    people_migrations,
+    people_schema,  # noqa: F401
+    puzzles_migrations,
+    puzzles_schema,  # noqa: F401
+    review_schema,
+)
 from mergemaker.store.schema import metadata, settings
 
 
@@ -63,6 +69,7 @@ MIGRATIONS = (
     ),
     Migration("a guest can become an account", people_migrations.ACCOUNTS),
     Migration("what a review came to is kept for each seat", review_schema.SEAT_REVIEWS),
+    Migration("people's tries at puzzles are kept", puzzles_migrations.PUZZLES),
 )
 VERSION = len(MIGRATIONS)
 

@@ -47,6 +47,15 @@ from mergemaker.tables.messages import (
     Words,
     You,
 )
+from mergemaker.tables.puzzle_forms import (
+    OwnPuzzles,
+    OwnPuzzleWish,
+    PuzzleAnswer,
+    PuzzleAsked,
+    PuzzleProgress,
+    PuzzleShelf,
+    PuzzleTry,
+)
 from mergemaker.tables.review_forms import OwnPlay
 
 # HTTP: what is posted.
@@ -362,4 +371,5 @@ _HTTP = [
     PrivateLink,
     Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
     LessonListed, LessonTry, LessonAnswer, BonusAsked, Calculation, CoachAsked, CoachCards, CoachWord,
+    PuzzleShelf, PuzzleAsked, PuzzleTry, PuzzleAnswer, PuzzleProgress, OwnPuzzleWish, OwnPuzzles,
 ]  # fmt: skip

@@ -10,12 +10,12 @@ from mergemaker.learning.tries import Played
 from mergemaker.record.story import begins_turn
 from mergemaker.rules.views import SeenView
 from mergemaker.tables.learning_forms import LessonAnswer, LessonListed, LessonTry
-from mergemaker.tables.messages import PROTOCOL, Clock, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
+from mergemaker.tables.messages import PROTOCOL, Entry, Turn, Update, Welcome, You
 from mergemaker.tables.seat_views import bare
+from mergemaker.tables.staged_table import NEVER, staged_table
 from mergemaker.tables.turn_log import tell_turn
 
 _YOU = You(LEARNER, host=False, may_chat=False, may_undo=False)
-_NEVER = 0  # a lesson has no hour
 
 
 def listed_lesson(lesson: Lesson) -> LessonListed:
@@ -77,7 +77,7 @@ def _entries(play: LessonPlay, first: int, played: Sequence[Played]) -> tuple[En
             one.seat,
             one.action,
             "player" if one.seat == LEARNER else "bot",
-            _NEVER,
+            NEVER,
             tuple(one.events),
         )
         for version, one in enumerate(played, first)
@@ -100,7 +100,7 @@ def _updates(play: LessonPlay, before: int, happened: Sequence[Happened]) -> tup
                 decision=part.view.decision,
                 clocks=(None,) * len(play.names),
                 result=None,
-                now=_NEVER,
+                now=NEVER,
             )
         )
     return tuple(updates)
@@ -110,54 +110,8 @@ def _welcome(play: LessonPlay) -> Welcome:
     view: SeenView = play.view()
     version = len(play.played)
     turns = _turns(play, version)
-    return Welcome(PROTOCOL, _NEVER, _table(play, view, len(turns)), _YOU, version, 0, bare(view), turns, (), ())
-
-
-def _table(play: LessonPlay, view: SeenView, turn: int) -> Table:
     lesson = play.lesson
-    seats = tuple(
-        Seat(
-            seat=seat,
-            kind="person" if seat == LEARNER else "bot",
-            name=name,
-            level=None,
-            presence="here",
-            away_since=None,
-            stand_in=False,
-            absence="",
-            words=False,
-            host=False,
-            muted=False,
-            clock=None,
-        )
-        for seat, name in enumerate(play.names)
+    table = staged_table(
+        f"lesson-{lesson.name}", lesson.title, lesson.box, play.names, LEARNER, view, version, len(turns)
     )
-    return Table(
-        id=f"lesson-{lesson.name}",
-        title=lesson.title,
-        status="running",
-        edition=lesson.edition,
-        edition_title=lesson.box.title,
-        house_rules=False,
-        hidden=False,
-        public=False,
-        hints=False,
-        undo=False,
-        clock=Clock(),
-        patience=_NEVER,
-        seats=seats,
-        version=len(play.played),
-        to_act=view.to_act,
-        decision=view.decision,
-        turn=turn,
-        paused=False,
-        watchers=0,
-        watchers_muted=True,
-        fairness=Fairness(""),
-        result=None,
-        rematch=None,
-        created=_NEVER,
-        started=_NEVER,
-        finished=None,
-        changed=_NEVER,
-    )
+    return Welcome(PROTOCOL, NEVER, table, _YOU, version, 0, bare(view), turns, (), ())

@@ -20,6 +20,7 @@ from mergemaker.store import Store
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.input_reader import InputReader
 from mergemaker.tables.live_tables import LiveTables
+from mergemaker.tables.puzzle_practice import PuzzlePractice
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.review_jobs import ReviewJobs
 from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
@@ -55,6 +56,7 @@ class Context:
         self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
         self.reader = InputReader()
         self.reviews = ReviewJobs(store)
+        self.puzzles = PuzzlePractice(store, live_tables.now)
         self.one_thread = asyncio.Semaphore()  # more would take the processor from the event loop
         self.sockets = Limit(60, 4, generosity)  # connections, by address
         self.most_sockets = MOST_SOCKETS * generosity  # at once, by address

@@ -219,6 +219,13 @@ export interface CoachWord {
   good: string;
 }
 
+/** An answer that others gave to the puzzle of a day at their first try. */
+export interface DailyAnswer {
+  answer: string;
+  verdict: string;
+  people: number;
+}
+
 /** What a decision was worth by what its seat knew then. */
 export interface DecisionVerdict {
   at: number;
@@ -412,6 +419,12 @@ export interface Hint {
   action: string;
   text: string;
   line: string[];
+}
+
+/** How one's tries at an idea went. */
+export interface IdeaCount {
+  tries: number;
+  solved: number;
 }
 
 /** Takes a free seat; with no number the first one. */
@@ -621,6 +634,17 @@ export interface OwnPlay {
   now: JudgedNow | null;
 }
 
+/** Which decision of a reviewed game is to become a puzzle: an action's number, or all costly ones of one's own. */
+export interface OwnPuzzleWish {
+  at?: number | null;
+  depth?: "deep" | "normal" | "quick";
+}
+
+/** Puzzles that were made of a game. */
+export interface OwnPuzzles {
+  made: PuzzleListed[];
+}
+
 /** How long a bot should take for a tile where one plays alone against bots; None: as the server has it. */
 export interface Pace {
   do: "pace";
@@ -738,6 +762,110 @@ export interface Problem {
 /** Takes a finished table off one's own list, or puts it back. */
 export interface PutAway {
   away?: boolean;
+}
+
+/** A puzzle after a try: the verdict, what is said to it, and, once it is over, the solution. */
+export interface PuzzleAnswer {
+  verdict: "" | "almost" | "gave up" | "right" | "wrong";
+  reply: string;
+  tried: string[];
+  done: boolean;
+  updates: Update[];
+  solution: PuzzleSolution | null;
+  you: SolverLevel;
+  change: number | null;
+  again: string;
+}
+
+/** A puzzle on the table: why it comes (new, again, old, daily, chosen), and the seat's own view of it. */
+export interface PuzzleAsked {
+  puzzle: PuzzleListed;
+  why: string;
+  day: string | null;
+  before: string;
+  you: SolverLevel;
+  welcome: Welcome;
+}
+
+/** A try of one's own. */
+export interface PuzzleHistory {
+  puzzle: string;
+  edition: string;
+  decision: string;
+  at: number;
+  verdict: string;
+  answer: string;
+  rated: boolean;
+  skill: number;
+}
+
+/** A puzzle without its answer. `moves` is how many decisions it asks for, `level` how hard it is. */
+export interface PuzzleListed {
+  id: string;
+  edition: string;
+  edition_title: string;
+  players: number;
+  decision: string;
+  moves: number;
+  level: number;
+  own: boolean;
+}
+
+/** An action that was open: the chance after it, how far that is behind the best, and the standard error. */
+export interface PuzzleOption {
+  action: string;
+  chance: number;
+  behind: number;
+  error: number;
+}
+
+/** How somebody has done: rating, latest tries, ideas, what is due now and what comes later, own puzzles. */
+export interface PuzzleProgress {
+  you: SolverLevel;
+  due: number;
+  waiting: number;
+  history: PuzzleHistory[];
+  curve: unknown[][];
+  ideas: Record<string, IdeaCount>;
+  own: PuzzleListed[];
+  rule: string;
+}
+
+/** What there is: how many puzzles of each idea and edition, the day's date, and when mistakes come again. */
+export interface PuzzleShelf {
+  puzzles: number;
+  ideas: Record<string, number>;
+  editions: Record<string, number>;
+  titles: Record<string, string>;
+  day: string;
+  rule: string;
+}
+
+/** Everything about a puzzle, for those who have solved it or given up. */
+export interface PuzzleSolution {
+  steps: PuzzleStep[];
+  ideas: string[];
+  solved_by: string[];
+  tries: number;
+  solved: number;
+  others: DailyAnswer[];
+}
+
+/** One action of the solution: why it is best, how play may go on, and what else could be done. */
+export interface PuzzleStep {
+  decision: string;
+  best: string;
+  reason: string;
+  line: string[];
+  options: PuzzleOption[];
+}
+
+/** What was found of a puzzle so far, each decision as the server wrote it, and what is tried now, or giving up. */
+export interface PuzzleTry {
+  tried?: string[];
+  actions?: string[];
+  give_up?: boolean;
+  day?: string | null;
 }
 
 /** Signs in with a recovery code, which is used up by it. */
@@ -989,6 +1117,14 @@ export interface SignIn {
 export interface SignOut {
   session?: string | null;
   everywhere?: boolean;
+}
+
+/** How good somebody is at puzzles so far. A newcomer has 25 ± 8.3. */
+export interface SolverLevel {
+  skill: number;
+  uncertainty: number;
+  tries: number;
+  solved: number;
 }
 
 /** A chain on somebody's real table: its size, and what each player holds of it. */
