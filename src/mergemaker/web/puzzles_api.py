@@ -20,8 +20,8 @@ from mergemaker.tables.puzzle_forms import (
     PuzzleTry,
 )
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.replays import record_of
 from mergemaker.web.context import context_of
-from mergemaker.web.games_api import record_of
 from mergemaker.web.request_checks import Asked, changing, looking
 
 Asking = Annotated[str | None, QueryParameter(max_length=40)]
