@@ -9,7 +9,7 @@ PINS    := pyproject.toml constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench soak build clean
+.PHONY: help play test check bench soak docs build clean
 
 help:  ## list these targets
 	@echo "usage: make TARGET"
@@ -42,13 +42,17 @@ bench: $(VENV)/.for-playing  ## measure speed
 soak: $(VENV)/.for-developing  ## the long random tests, which `test` leaves out
 	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS)
 
+docs: $(VENV)/.for-developing  ## the documents site, for a browser and for mergemaker serve
+	@MERGEMAKER_JIT=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "src/mergemaker/web/documents/index.html; mergemaker serve has it under /docs"
+
 # Built with the pinned backend of the environment, like the editable install below.
-build: $(VENV)/.for-playing  ## the wheel and the source package, in dist/
+build: docs  ## the wheel and the source package, in dist/
 	$(BIN)/python -m hatchling build --clean
 
 clean:  ## remove the virtual environment, caches and builds
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
-	rm -rf web/node_modules src/mergemaker/web/static tests/browser/screens
+	rm -rf web/node_modules src/mergemaker/web/static src/mergemaker/web/documents tests/browser/screens
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -20,6 +20,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/docs")) return; // pages of their own, which must not be kept as ours
   if (request.mode === "navigate") {
     event.respondWith(
       fetch(request)

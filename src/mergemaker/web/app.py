@@ -29,6 +29,7 @@ from mergemaker.web import (
     tables_api,
 )
 from mergemaker.web.context import Context
+from mergemaker.web.document_pages import DOCUMENTS, documents
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
 from mergemaker.web.request_checks import check_request
 from mergemaker.web.settings import Settings
@@ -110,10 +111,11 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *coach_api.HANDLERS,
             lobby_socket,
             table_socket,
+            documents,
             pages,
         ],
         lifespan=[life],
-        state=State({"files": Files()}),
+        state=State({"files": Files(), "documents": Files(DOCUMENTS)}),
         exception_handlers=PROBLEMS,
         before_request=check_request,
         before_send=[_add_headers],
@@ -121,7 +123,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="mergemaker",
             version=__version__,
-            description="The board game Acquire. docs/look-up/protocol.md says what the messages mean.",
+            description="The board game Acquire. /docs/look-up/protocol.html says what the messages mean.",
             path="/schema",
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,

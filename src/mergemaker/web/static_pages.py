@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,22 @@ async def pages(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> R
         wanted = "index.html"
     if found is None:
         return Response(_NOT_BUILT.encode(), media_type="text/html; charset=utf-8")
-    content, kind, tag = found
     lasting = wanted.startswith("assets/")  # their names change with their content
-    headers = {"ETag": tag, "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+    return answer_with(request, found, lasting=lasting)
+
+
+def answer_with(
+    request: Request[Any, Any, Any],
+    found: tuple[bytes, str, str],
+    *,
+    lasting: bool = False,
+    headers: Mapping[str, str] | None = None,
+) -> Response[bytes]:
+    """A file as an answer; without its content where the caller has it already."""
+    content, kind, tag = found
+    keep = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    told = {"ETag": tag, "Cache-Control": keep, **(headers or {})}
     if request.headers.get("if-none-match") == tag:
-        return Response(b"", status_code=304, headers=headers)
+        return Response(b"", status_code=304, headers=told)
     charset = "; charset=utf-8" if kind.startswith("text/") or kind.endswith(("json", "xml")) else ""
-    return Response(content, media_type=kind + charset, headers=headers)
+    return Response(content, media_type=kind + charset, headers=told)

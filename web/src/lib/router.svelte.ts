@@ -28,7 +28,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.hash && link.pathname === location.pathname) return;
-  if (/^\/(api|schema|health)/.test(link.pathname)) return;
+  if (/^\/(api|docs|schema|health)/.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }
