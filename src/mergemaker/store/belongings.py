@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import people_schema, puzzles_schema, schema
+from mergemaker.store import club_schema, people_schema, puzzles_schema, schema
 
 FORMER = "a former player"
 
@@ -69,8 +69,13 @@ _PUZZLES = [
     Belonging(puzzles_schema.own_puzzles, alone=("puzzle",)),
 ]
 
-# Every room's: clubs and whatever else keeps something of a person add theirs here.
-BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT, *_PUZZLES]
+_CLUBS = [
+    Belonging(club_schema.clubs, "owner", at_the_end="leave"),
+    Belonging(club_schema.club_members, alone=("club_id",), at_the_end="leave", left_as={"name": FORMER}),
+]
+
+# Every room's: whatever else keeps something of a person adds its own here.
+BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT, *_PUZZLES, *_CLUBS]
 
 
 def take_over(connection: Connection, guest: str, account: str) -> None:

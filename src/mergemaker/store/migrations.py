@@ -19,6 +19,7 @@ from mergemaker.store import (  # the schemas add to the metadata
     puzzles_schema,  # noqa: F401
     review_schema,
 )
+from mergemaker.store.club_schema import MAKE_CLUBS
 from mergemaker.store.schema import metadata, settings
 
 
@@ -70,6 +71,7 @@ MIGRATIONS = (
     Migration("a guest can become an account", people_migrations.ACCOUNTS),
     Migration("what a review came to is kept for each seat", review_schema.SEAT_REVIEWS),
     Migration("people's tries at puzzles are kept", puzzles_migrations.PUZZLES),
+    Migration("clubs have tournaments and seasons", MAKE_CLUBS),
 )
 VERSION = len(MIGRATIONS)
 

@@ -97,21 +97,23 @@ async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
     wake(live_tables, live)
 
 
-async def set_stand_in(live_tables: LiveTables, live: LiveTable, seat: int, absence: str) -> None:
+async def set_stand_in(
+    live_tables: LiveTables, live: LiveTable, seat: int, absence: str, level: str = STAND_IN
+) -> None:
     """Lets a bot play for a seat, for a reason, or without one its owner again. The table's lock must be held."""
 
     def change() -> tuple[StoredSeat, ...]:
         owner = live.seats[seat]
-        stand_in(owner, absence, live_tables.now())
+        stand_in(owner, absence, live_tables.now(), level)
         return (owner,)
 
     await live_tables.change(live, change)
 
 
-def stand_in(owner: StoredSeat, absence: str, now: int) -> None:
+def stand_in(owner: StoredSeat, absence: str, now: int, level: str = STAND_IN) -> None:
     """Notes on a seat that a bot plays for its owner and why, or with no reason that its owner does."""
     owner.stand_in, owner.absence = bool(absence), absence
-    owner.level = STAND_IN if absence else None
+    owner.level = level if absence else None
     if absence:
         owner.absent_from = now
 

@@ -70,6 +70,8 @@ class LiveTables:
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
+        self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
+        self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lobby: set[Listener] = set()
         self._lobby_task: asyncio.Task[None] | None = None
@@ -270,6 +272,8 @@ class LiveTables:
             await self.change(live, over)
         except Refusal:
             log.warning("the end of a game could not be noted; the next load will", extra={"table": live.id})
+        for hear in self.when_over:
+            hear(live)
 
     # People.
 

@@ -40,6 +40,10 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "lobby":
         live_tables.lobby_changed(everywhere=False)
         return
+    if message["what"] == "club":
+        for tell in live_tables.club_news:
+            tell(message["club"])
+        return
     if message["what"] == "missed":
         await catch_up(live_tables)
         return

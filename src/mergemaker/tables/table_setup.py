@@ -53,12 +53,13 @@ async def add_table(
     wanted: NewTable,
     rematch_of: str | None = None,
     origin: dict[str, Any] | None = None,
+    table_id: str | None = None,
 ) -> LiveTable:
     """A table with these seats, stored; `origin` is a moment of another game that it begins at."""
     secret = secrets.token_hex(SECRET_BYTES)
     now = live_tables.now()
     row = StoredTable(
-        id=new_id(),
+        id=table_id or new_id(),
         title=title,
         status="open",
         host=host,
@@ -208,17 +209,18 @@ async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: 
 
 
 async def start(
-    live_tables: LiveTables, live: LiveTable, player: str, wanted: Start, begun: Sequence[StoredEntry] = ()
+    live_tables: LiveTables, live: LiveTable, player: str | None, wanted: Start, begun: Sequence[StoredEntry] = ()
 ) -> None:
     """Starts the game: from here on the deck is fixed by the secret and everybody's words.
 
+    `player` is the host, or None where the server starts it, for a tournament.
     `begun` is the log so far, where the game begins at a moment of another one; it is in the store already.
     """
 
     def change() -> tuple[StoredSeat, ...]:
         if live.row.status != "open":
             raise started()
-        if not live.hosts(player, live_tables.now()):
+        if player is not None and not live.hosts(player, live_tables.now()):
             raise not_host()
         for seat in live.seats:
             if seat.kind == "free":
