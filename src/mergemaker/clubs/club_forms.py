@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mergemaker.clubs.season import LeagueLine, SeasonPlan
 from mergemaker.clubs.standings import StandingLine
 from mergemaker.clubs.tournament_events import TournamentPlan
 from mergemaker.tables.messages import Name
@@ -54,6 +55,19 @@ class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=1, le=100)]
     table: Annotated[int, Meta(ge=1, le=1000)]
     money: Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000_000)], ...], Meta(min_length=3, max_length=6)]
+
+
+class PutInSeasonForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """The season that an evening counts for; None: for none."""
+
+    season: Annotated[str, Meta(max_length=40)] | None
+
+
+class SamePersonForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two lines of a league table that are one person: a guest who came by two devices, say."""
+
+    one: EntrantNumber
+    other: EntrantNumber
 
 
 # What is answered.
@@ -155,3 +169,32 @@ class ClubLists(Struct, frozen=True):
     tournaments: tuple[ClubListed, ...]
     seasons: tuple[ClubListed, ...]
     public: tuple[ClubListed, ...]
+
+
+class EveningShown(Struct, frozen=True):
+    """A tournament of a season."""
+
+    title: str
+    path: str
+    status: str
+    created: int
+    people: int
+
+
+class SeasonShown(Struct, frozen=True):
+    """A season and its league table, worked out from the logs of its evenings."""
+
+    id: str
+    title: str
+    plan: SeasonPlan
+    host: bool
+    evenings: tuple[EveningShown, ...]
+    league: tuple[LeagueLine, ...]
+    created: int
+    changed: int
+
+
+HTTP: tuple[type[Struct], ...] = (
+    JoinTournament, Invite, CheckIn, TakeOff, DrawRound, CorrectResult, PutInSeasonForm, SamePersonForm,
+    TournamentPlan, TournamentShown, ClubLists, SeasonPlan, SeasonShown,
+)  # fmt: skip

@@ -1,8 +1,9 @@
 """A tournament's standings: points, tie-breaks, and the result table as CSV. Pure, from the log alone.
 
 Points by place: those of one's place at each table; equals share what their places are worth. Points by money: the
-money at the end of each game. Whoever sat out gets what a table gives on average; whoever never came, or gave a seat up, gets none for
-that round. Equal points are broken by first places, then money, then the points of those one has met, then the lot.
+money at the end of each game. Whoever sat out gets what a table gives on average; whoever never came, or gave a seat
+up, gets none for that round. Equal points are broken by first places, then money, then the points of those one has
+met, then the lot.
 """
 
 from __future__ import annotations
@@ -121,7 +122,15 @@ def as_csv(tournament: Tournament) -> str:
     for line in standings(tournament):
         points = ["" if value is None else f"{value:g}" for value in line.rounds]
         writer.writerow(
-            [line.place, _cell(line.name), f"{line.points:g}", line.wins, line.money, f"{line.opponents:g}", *points]
+            [
+                line.place,
+                spreadsheet_name(line.name),
+                f"{line.points:g}",
+                line.wins,
+                line.money,
+                f"{line.opponents:g}",
+                *points,
+            ]
         )
     writer.writerow([])
     writer.writerow(["round", "table", "seat", "name", "money", "place", "points", "result"])
@@ -134,14 +143,16 @@ def as_csv(tournament: Tournament) -> str:
                      "not there" if player in table.idle else table.how]
                     if table.money is not None else ["", "", "", ""]
                 )  # fmt: skip
-                name = _cell(tournament.people[player].name)
+                name = spreadsheet_name(tournament.people[player].name)
                 writer.writerow([one.number, table.number, seat + 1, name, *done])
         for player in one.byes:
             given = f"{round_points(tournament, one)[player]:g}"
-            writer.writerow([one.number, "", "", _cell(tournament.people[player].name), "", "", given, "bye"])
+            writer.writerow(
+                [one.number, "", "", spreadsheet_name(tournament.people[player].name), "", "", given, "bye"]
+            )
     return out.getvalue()
 
 
-def _cell(name: str) -> str:
+def spreadsheet_name(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name

@@ -117,6 +117,8 @@ class Tournament:
                 self.finished = True
             case log.Reopened():
                 self.finished = False
+            case log.PutInSeason(season):
+                self.plan = msgspec.structs.replace(self.plan, season=season)
         self.version += 1
         self.changed = at
 

@@ -135,8 +135,15 @@ class Reopened(Event, frozen=True, tag="reopened"):
     """It was not over after all."""
 
 
+class PutInSeason(Event, frozen=True, tag="season"):
+    """The evening counts for a season, or for none."""
+
+    season: str | None
+
+
 AnyEvent = (
     Planned | Invited | Joined | CheckedIn | Left | RoundDrawn | NoShow | CameBack | ResultNoted | Finished | Reopened
-)
+    | PutInSeason
+)  # fmt: skip
 
 decode_event = msgspec.json.Decoder(AnyEvent).decode

@@ -19,6 +19,7 @@ from mergemaker import __version__
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.web import (
     accounts_api,
+    clubs_api,
     coach_api,
     games_api,
     identity_api,
@@ -86,6 +87,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         context = await Context.open(settings, bot_pool)
         app.state.context = context
         await context.live_tables.open()
+        await context.tournaments.open()
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
         gc.freeze()
@@ -109,7 +111,9 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *lessons_api.HANDLERS,
             *puzzles_api.HANDLERS,
             *coach_api.HANDLERS,
+            *clubs_api.HANDLERS,
             lobby_socket,
+            clubs_api.tournament_socket,
             table_socket,
             documents,
             pages,

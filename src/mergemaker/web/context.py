@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 from litestar import WebSocket
 from litestar.connection import ASGIConnection
 
+from mergemaker.clubs.seasons import Seasons
+from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.people.accounts import A_WHILE, Accounts
 from mergemaker.store import Store
 from mergemaker.tables.botpool.bot_pool import BotPool
@@ -48,6 +50,8 @@ class Context:
         self.live_tables = live_tables
         live_tables.hang_up = self.hang_up
         self.accounts = Accounts(live_tables)
+        self.tournaments = Tournaments(live_tables)
+        self.seasons = Seasons(self.tournaments)
         generosity = settings.limits
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
@@ -86,6 +90,7 @@ class Context:
         """Stops everything."""
         await self.reader.close()
         await self.reviews.close()
+        await self.tournaments.close()
         await self.live_tables.close()
         if self.sync is not None:
             await self.sync.close()

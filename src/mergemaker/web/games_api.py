@@ -115,10 +115,15 @@ async def records(
 @get("/api/tables/{table_id:str}/qr", tags=["games"])
 async def qr_code(request: Asked, table_id: FromPath[str]) -> Response[str]:
     """A QR code of the table's link, as SVG."""
-    context, live, _ = await _seat_looking(request, table_id)
-    origin = context.settings.origin or str(request.base_url)
+    _, live, _ = await _seat_looking(request, table_id)
+    return link_picture(request, f"/table/{live.id}")
+
+
+def link_picture(request: Asked, path: str) -> Response[str]:
+    """A QR code of a page of ours, as SVG."""
+    origin = context_of(request).settings.origin or str(request.base_url)
     drawn = io.BytesIO()
-    code = segno.make(f"{origin.rstrip('/')}/table/{live.id}", error="m", micro=False)
+    code = segno.make(f"{origin.rstrip('/')}{path}", error="m", micro=False)
     code.save(drawn, kind="svg", scale=8, border=2, xmldecl=False, light="white", dark="black", omitsize=True)
     return Response(drawn.getvalue().decode(), media_type="image/svg+xml")
 

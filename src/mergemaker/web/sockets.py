@@ -127,7 +127,7 @@ class Line:
         self.closing = self.closing or 1000
 
 
-async def _enter(socket: Socket) -> tuple[Context, Caller | None] | None:
+async def enter(socket: Socket) -> tuple[Context, Caller | None] | None:
     """Lets a connection in, or says why not; who it is may be nobody."""
     context = context_of(socket)
     await socket.accept()  # so that the reason for closing reaches the page
@@ -147,7 +147,7 @@ async def _enter(socket: Socket) -> tuple[Context, Caller | None] | None:
 @websocket("/ws/lobby")
 async def lobby_socket(socket: Socket) -> None:
     """Sends the lists, and again when they change."""
-    entered = await _enter(socket)
+    entered = await enter(socket)
     if entered is None:
         return
     context, caller = entered
@@ -171,7 +171,7 @@ async def lobby_socket(socket: Socket) -> None:
 @websocket("/ws/tables/{table_id:str}")
 async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     """Plays at a table, or watches it."""
-    entered = await _enter(socket)
+    entered = await enter(socket)
     if entered is None:
         return
     context, caller = entered

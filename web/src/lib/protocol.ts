@@ -186,6 +186,12 @@ export interface ChatLine {
   at: number;
 }
 
+/** Says that somebody is there, or not: oneself, or for the organiser anybody by number. */
+export interface CheckIn {
+  here?: boolean;
+  number?: number | null;
+}
+
 /** A house-rules file to be read. */
 export interface CheckRules {
   rules: string;
@@ -197,6 +203,25 @@ export interface Clock {
   seconds?: number;
   reserve?: number;
   days?: number;
+}
+
+/** A tournament or a season as a line of a list. */
+export interface ClubListed {
+  id: string;
+  title: string;
+  status: string;
+  path: string;
+  host: boolean;
+  season: string | null;
+  created: number;
+  changed: number;
+}
+
+/** One's own tournaments and seasons, and the public ones. */
+export interface ClubLists {
+  tournaments: ClubListed[];
+  seasons: ClubListed[];
+  public: ClubListed[];
 }
 
 /** A decision that somebody is about to make at a table of theirs. */
@@ -217,6 +242,13 @@ export interface CoachWord {
   concern: string;
   instead: string;
   good: string;
+}
+
+/** A table's result put right by the organiser: the money in the order of its seats. */
+export interface CorrectResult {
+  round: number;
+  table: number;
+  money: number[];
 }
 
 /** An answer that others gave to the puzzle of a day at their first try. */
@@ -291,6 +323,11 @@ export interface Draw {
   possible: number;
 }
 
+/** Draws the next round. `seat_missing`: also for those who have not checked in; a bot sits in until they come. */
+export interface DrawRound {
+  seat_missing?: boolean;
+}
+
 /** A passkey that is no longer to be good. */
 export interface DropPasskey {
   id: string;
@@ -324,6 +361,16 @@ export interface EditionPage {
   hand: number;
 }
 
+/** Somebody who takes part. */
+export interface EntrantShown {
+  number: number;
+  name: string;
+  here: boolean;
+  left: boolean;
+  out: number | null;
+  late: boolean;
+}
+
 /** An entry of the log: an action, or an undo of the entry `undoes`. Version 0, the deal, is not an entry. */
 export interface Entry {
   version: number;
@@ -334,6 +381,15 @@ export interface Entry {
   at: number;
   events: Event[];
   undoes: number | null;
+}
+
+/** A tournament of a season. */
+export interface EveningShown {
+  title: string;
+  path: string;
+  status: string;
+  created: number;
+  people: number;
 }
 
 /** One thing that happened. Which fields are set depends on the kind, see `events.py`.
@@ -427,11 +483,21 @@ export interface IdeaCount {
   solved: number;
 }
 
+/** Names of people who are expected. */
+export interface Invite {
+  names: string[];
+}
+
 /** Takes a free seat; with no number the first one. */
 export interface Join {
   seat?: number | null;
   name?: string | null;
   words?: string;
+}
+
+/** Takes part, by a name. */
+export interface JoinTournament {
+  name?: string | null;
 }
 
 /** The game that is being reviewed, and how far it is. */
@@ -459,6 +525,18 @@ export interface KindSum {
   decisions: number;
   cost: number;
   accuracy: number | null;
+}
+
+/** A line of the league table. `number` names the line to the organiser. */
+export interface LeagueLine {
+  place: number;
+  number: number;
+  name: string;
+  points: number;
+  evenings: number;
+  won: number;
+  by_evening: (number | null)[];
+  counted: boolean[];
 }
 
 /** A lesson after a try: whether it was right, what is said to it, and what is asked next.
@@ -764,6 +842,11 @@ export interface PutAway {
   away?: boolean;
 }
 
+/** The season that an evening counts for; None: for none. */
+export interface PutInSeasonForm {
+  season: string | null;
+}
+
 /** A puzzle after a try: the verdict, what is said to it, and, once it is over, the solution. */
 export interface PuzzleAnswer {
   verdict: "" | "almost" | "gave up" | "right" | "wrong";
@@ -987,6 +1070,25 @@ export interface RevokeToken {
   id: string;
 }
 
+/** A round. `repeats` is how many pairs sit together again. */
+export interface RoundShown {
+  number: number;
+  began: number;
+  ends: number | null;
+  over: boolean;
+  repeats: number;
+  byes: SeatShown[];
+  tables: RoundTableShown[];
+}
+
+/** A table of a round. */
+export interface RoundTableShown {
+  number: number;
+  path: string;
+  seats: SeatShown[];
+  how: string;
+}
+
 /** One ruling. `when` has fields of an edition's file with the values for which it holds; empty: everywhere. */
 export interface Ruling {
   id: string;
@@ -1016,11 +1118,36 @@ export interface Said {
   line: ChatLine;
 }
 
+/** Two lines of a league table that are one person: a guest who came by two devices, say. */
+export interface SamePersonForm {
+  one: number;
+  other: number;
+}
+
 /** Something to say to the table. */
 export interface Say {
   do: "chat";
   id: string;
   text: string;
+}
+
+/** How a season is counted. */
+export interface SeasonPlan {
+  title: string;
+  scoring?: "places" | "points";
+  best?: number;
+}
+
+/** A season and its league table, worked out from the logs of its evenings. */
+export interface SeasonShown {
+  id: string;
+  title: string;
+  plan: SeasonPlan;
+  host: boolean;
+  evenings: EveningShown[];
+  league: LeagueLine[];
+  created: number;
+  changed: number;
 }
 
 /** A place at the table and who sits there. */
@@ -1055,6 +1182,17 @@ export interface SeatAccount {
 export interface SeatClock {
   deadline: number | null;
   reserve: number;
+}
+
+/** A seat at a table of a round. */
+export interface SeatShown {
+  number: number;
+  name: string;
+  no_show: boolean;
+  idle: boolean;
+  money: number | null;
+  place: number | null;
+  points: number | null;
 }
 
 /** A seat's game in a few numbers. */
@@ -1152,6 +1290,20 @@ export interface Standing {
   total: number;
 }
 
+/** A line of the standings. */
+export interface StandingLine {
+  place: number;
+  number: number;
+  name: string;
+  points: number;
+  wins: number;
+  money: number;
+  opponents: number;
+  rounds: (number | null)[];
+  here: boolean;
+  out: boolean;
+}
+
 /** Starts the game; free seats get bots of this level, or must be taken if there is none. */
 export interface Start {
   fill?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
@@ -1202,6 +1354,11 @@ export interface TableChanged {
   now: number;
 }
 
+/** Leaves a tournament: oneself, or for the organiser anybody by number. */
+export interface TakeOff {
+  number?: number | null;
+}
+
 /** What placing a tile would do. `survivors` has several names where the mergemaker would choose. */
 export interface TileEffect {
   tile: string;
@@ -1224,6 +1381,51 @@ export interface Token {
   bot: string | null;
   created: number;
   used: number | null;
+}
+
+/** How a tournament is to be played. */
+export interface TournamentPlan {
+  title: string;
+  format?: "knock-out" | "swiss";
+  rounds?: number;
+  fewest?: number;
+  most?: number;
+  liked?: number;
+  go_on?: number;
+  scoring?: "money" | "place";
+  place_points?: number[];
+  round_minutes?: number;
+  no_show_minutes?: number;
+  stand_in?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  edition?: string;
+  hidden?: boolean | null;
+  hints?: boolean;
+  undo?: boolean;
+  clock?: Clock;
+  public?: boolean;
+  season?: string | null;
+}
+
+/** A tournament as anybody with its link may see it. */
+export interface TournamentShown {
+  type: "tournament";
+  id: string;
+  version: number;
+  title: string;
+  status: "finished" | "open" | "running";
+  plan: TournamentPlan;
+  you: YouThere;
+  invited: string[];
+  people: EntrantShown[];
+  rounds: RoundShown[];
+  standings: StandingLine[];
+  next_tables: number[];
+  last_round: boolean;
+  season: string | null;
+  season_title: string | null;
+  created: number;
+  changed: number;
+  now: number;
 }
 
 /** Shares that may be given up in a merger, and the survivor's shares that they bring. */
@@ -1385,6 +1587,16 @@ export interface You {
   host: boolean;
   may_chat: boolean;
   may_undo: boolean;
+}
+
+/** Who the caller is in a tournament; `table` is the path of the table where they sit now. */
+export interface YouThere {
+  number: number | null;
+  name: string | null;
+  here: boolean;
+  host: boolean;
+  table: string | null;
+  bye: boolean;
 }
 
 export type FromClient = Play | Undo | Say | Ask | Attend | Pace | Return | StandIn | Mute | Ping;

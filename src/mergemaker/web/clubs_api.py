@@ -1,0 +1,263 @@
+"""HTTP and a socket: tournaments and seasons of clubs. docs/look-up/protocol.md says what each is for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import msgspec
+from litestar import Response, get, post, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from mergemaker.clubs.club_forms import (
+    CheckIn,
+    ClubListed,
+    ClubLists,
+    CorrectResult,
+    DrawRound,
+    Invite,
+    JoinTournament,
+    PutInSeasonForm,
+    SamePersonForm,
+    SeasonShown,
+    TakeOff,
+    TournamentShown,
+)
+from mergemaker.clubs.season import SeasonPlan
+from mergemaker.clubs.standings import as_csv
+from mergemaker.clubs.tournament_events import TournamentPlan
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.store.club_logs import StoredClub
+from mergemaker.tables.live_table import encode
+from mergemaker.web.context import Context, context_of
+from mergemaker.web.games_api import link_picture, record_of
+from mergemaker.web.request_checks import Asked, changing
+from mergemaker.web.sockets import NO_TABLE, TOO_MANY, Line, Socket, enter
+
+SHOWN = 30
+
+
+async def _page(context: Context, ident: str, player: str | None) -> TournamentShown:
+    return await context.tournaments.page(ident, player)
+
+
+def _listed(club: StoredClub, player: str | None) -> ClubListed:
+    path = f"/club/{club.id}" if club.kind == "tournament" else f"/season/{club.id}"
+    host = bool(player) and club.owner == player
+    return ClubListed(club.id, club.title, club.status, path, host, club.season, club.created, club.changed)
+
+
+@get("/api/clubs", tags=["clubs"])
+async def clubs(request: Asked) -> ClubLists:
+    """One's own tournaments and seasons, and public ones that are open or being played."""
+    context = context_of(request)
+    caller = await context.who(request)
+    player = caller.player if caller else None
+    logs = context.tournaments.logs
+    own = {kind: await logs.of_person(kind, player) if player else [] for kind in ("tournament", "season")}
+    found = [club for status in ("running", "open") for club in await logs.with_status("tournament", status, SHOWN)]
+    public = [_listed(club, player) for club in found if (await context.tournaments.get(club.id)).plan.public]
+    tournaments, seasons = (tuple(_listed(club, player) for club in own[kind]) for kind in ("tournament", "season"))
+    return ClubLists(tournaments, seasons, tuple(public))
+
+
+@post("/api/tournaments", tags=["clubs"])
+async def new_tournament(request: Asked, data: JSONBody[TournamentPlan]) -> TournamentShown:
+    """A new tournament; whoever makes it is its organiser."""
+    context, caller = await changing(request)
+    context.spend(context.makes, context.address(request))
+    made = await context.tournaments.make(caller.player, data)
+    return await _page(context, made.id, caller.player)
+
+
+@get("/api/tournaments/{club_id:str}", tags=["clubs"])
+async def tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
+    """A tournament: people, rounds, standings."""
+    context = context_of(request)
+    caller = await context.who(request)
+    return await _page(context, club_id, caller.player if caller else None)
+
+
+@post("/api/tournaments/{club_id:str}/join", status_code=200, tags=["clubs"])
+async def join_tournament(request: Asked, club_id: FromPath[str], data: JSONBody[JoinTournament]) -> TournamentShown:
+    """Takes part, and is checked in; also between rounds."""
+    context, caller = await changing(request)
+    await context.tournaments.join(club_id, caller.player, data.name)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/check-in", status_code=200, tags=["clubs"])
+async def check_in(request: Asked, club_id: FromPath[str], data: JSONBody[CheckIn]) -> TournamentShown:
+    """Says who is there for the next round."""
+    context, caller = await changing(request)
+    await context.tournaments.check_in(club_id, caller.player, data)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/leave", status_code=200, tags=["clubs"])
+async def leave_tournament(request: Asked, club_id: FromPath[str], data: JSONBody[TakeOff]) -> TournamentShown:
+    """Takes oneself off the list, or the organiser somebody else."""
+    context, caller = await changing(request)
+    await context.tournaments.leave(club_id, caller.player, data)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/invite", status_code=200, tags=["clubs"])
+async def invite(request: Asked, club_id: FromPath[str], data: JSONBody[Invite]) -> TournamentShown:
+    """The organiser notes who is expected."""
+    context, caller = await changing(request)
+    await context.tournaments.invite(club_id, caller.player, data.names)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/draw", status_code=200, tags=["clubs"])
+async def draw_round(request: Asked, club_id: FromPath[str], data: JSONBody[DrawRound]) -> TournamentShown:
+    """The organiser draws the next round; its tables begin at once."""
+    context, caller = await changing(request)
+    context.spend(context.heavy, context.address(request))
+    await context.tournaments.draw(club_id, caller.player, seat_missing=data.seat_missing)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/time", status_code=200, tags=["clubs"])
+async def call_time(request: Asked, club_id: FromPath[str]) -> TournamentShown:
+    """The organiser calls time: tables that still play are counted as if their game ended now."""
+    context, caller = await changing(request)
+    await context.tournaments.call_time(club_id, caller.player)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/correct", status_code=200, tags=["clubs"])
+async def correct_result(request: Asked, club_id: FromPath[str], data: JSONBody[CorrectResult]) -> TournamentShown:
+    """The organiser puts a result right."""
+    context, caller = await changing(request)
+    await context.tournaments.correct(club_id, caller.player, data)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/finish", status_code=200, tags=["clubs"])
+async def finish_tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
+    """The organiser closes the tournament."""
+    context, caller = await changing(request)
+    await context.tournaments.finish(club_id, caller.player)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/reopen", status_code=200, tags=["clubs"])
+async def reopen_tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
+    """The organiser opens a tournament that was closed too soon."""
+    context, caller = await changing(request)
+    await context.tournaments.finish(club_id, caller.player, finished=False)
+    return await _page(context, club_id, caller.player)
+
+
+@post("/api/tournaments/{club_id:str}/season", status_code=200, tags=["clubs"])
+async def put_in_season(request: Asked, club_id: FromPath[str], data: JSONBody[PutInSeasonForm]) -> TournamentShown:
+    """Lets the evening count for a season of the organiser's, or for none."""
+    context, caller = await changing(request)
+    await context.seasons.put_in(club_id, caller.player, data.season)
+    return await _page(context, club_id, caller.player)
+
+
+def _file(text: str, kind: str, name: str) -> Response[str]:
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@get("/api/tournaments/{club_id:str}/results.csv", tags=["clubs"])
+async def results_csv(request: Asked, club_id: FromPath[str]) -> Response[str]:
+    """The standings and every table's result, for a spreadsheet."""
+    found = await context_of(request).tournaments.get(club_id)
+    return _file(as_csv(found), "text/csv; charset=utf-8", f"tournament-{club_id}.csv")
+
+
+@get("/api/tournaments/{club_id:str}/records", tags=["clubs"])
+async def tournament_records(request: Asked, club_id: FromPath[str]) -> Stream:
+    """The records of all its games that are over, as one file of JSON Lines."""
+    context = context_of(request)
+    context.spend(context.heavy, context.address(request))
+    found = await context.tournaments.get(club_id)
+
+    async def lines() -> AsyncIterator[bytes]:
+        for one in found.rounds:
+            for table in one.tables:
+                try:
+                    record = record_of(await context.live_tables.table(table.table))
+                except MergemakerError:
+                    continue  # not over, or damaged
+                where = {"tournament": club_id, "round": one.number, "number": table.number}
+                yield msgspec.json.encode({**record, **where}) + b"\n"
+
+    name = f'attachment; filename="tournament-{club_id}.jsonl"'
+    return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
+
+
+@get("/api/tournaments/{club_id:str}/qr", tags=["clubs"])
+async def tournament_qr(request: Asked, club_id: FromPath[str]) -> Response[str]:
+    """A QR code of the tournament's link, as SVG."""
+    found = await context_of(request).tournaments.get(club_id)
+    return link_picture(request, f"/club/{found.id}")
+
+
+@post("/api/seasons", tags=["clubs"])
+async def new_season(request: Asked, data: JSONBody[SeasonPlan]) -> SeasonShown:
+    """A new season; whoever makes it is its organiser."""
+    context, caller = await changing(request)
+    context.spend(context.makes, context.address(request))
+    return await context.seasons.page(await context.seasons.make(caller.player, data), caller.player)
+
+
+@get("/api/seasons/{club_id:str}", tags=["clubs"])
+async def season(request: Asked, club_id: FromPath[str]) -> SeasonShown:
+    """A season and its league table, worked out anew from its evenings."""
+    context = context_of(request)
+    caller = await context.who(request)
+    return await context.seasons.page(club_id, caller.player if caller else None)
+
+
+@post("/api/seasons/{club_id:str}/same", status_code=200, tags=["clubs"])
+async def same_person(request: Asked, club_id: FromPath[str], data: JSONBody[SamePersonForm]) -> SeasonShown:
+    """The organiser says that two lines of the table are one person."""
+    context, caller = await changing(request)
+    await context.seasons.join_lines(club_id, caller.player, data.one, data.other)
+    return await context.seasons.page(club_id, caller.player)
+
+
+@get("/api/seasons/{club_id:str}/table.csv", tags=["clubs"])
+async def season_csv(request: Asked, club_id: FromPath[str]) -> Response[str]:
+    """The league table for a spreadsheet."""
+    return _file(await context_of(request).seasons.csv(club_id), "text/csv; charset=utf-8", f"season-{club_id}.csv")
+
+
+@websocket("/ws/tournaments/{club_id:str}")
+async def tournament_socket(socket: Socket, club_id: FromPath[str]) -> None:
+    """Sends a tournament, and again whenever it changes."""
+    entered = await enter(socket)
+    if entered is None:
+        return
+    context, caller = entered
+    line = Line(socket, caller.player if caller else "")
+    context.connected(line, socket)
+    try:
+        context.tournaments.watch(club_id, line)
+        line.send(encode(await context.tournaments.page(club_id, line.player or None)))
+        while True:
+            await socket.receive_data(mode="text")
+            if context.messages.take(line.caller):
+                line.hang_up(TOO_MANY)
+                break
+    except MergemakerError:
+        line.hang_up(NO_TABLE)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        context.tournaments.leave_off(club_id, line)
+        context.disconnected(line, socket)
+        await line.finish()
+
+
+HANDLERS = [
+    clubs, new_tournament, tournament, join_tournament, check_in, leave_tournament, invite, draw_round, call_time,
+    correct_result, finish_tournament, reopen_tournament, put_in_season, results_csv, tournament_records, tournament_qr,
+    new_season, season, same_person, season_csv,
+]  # fmt: skip
