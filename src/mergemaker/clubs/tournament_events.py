@@ -29,9 +29,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
     liked: SeatCount = 4  # and best
     go_on: Annotated[int, Meta(ge=1, le=2)] = 2  # of each table of a knock-out
     scoring: Literal["place", "money"] = "place"
-    place_points: Annotated[tuple[Annotated[float, Meta(ge=0, le=1000)], ...], Meta(min_length=5, max_length=5)] = (
-        PLACE_POINTS
-    )
+    place_points: tuple[float, ...] = PLACE_POINTS  # for five places
     round_minutes: Annotated[int, Meta(ge=0, le=600)] = 90  # 0: no clock for the round
     no_show_minutes: Annotated[int, Meta(ge=0, le=60)] = 5  # 0: nobody is taken for one
     stand_in: Level = "broker"  # who sits in

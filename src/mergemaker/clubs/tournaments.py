@@ -165,6 +165,8 @@ class Tournaments:
             raise Refusal("bad-message", "A title has printable characters only.", 400)
         if not plan.fewest <= plan.liked <= plan.most:
             raise Refusal("bad-message", "The size that is liked best lies between the fewest and the most.", 400)
+        if len(plan.place_points) != 5 or not all(0 <= points <= 1000 for points in plan.place_points):
+            raise Refusal("bad-message", "There are points for five places, each from 0 to 1000.", 400)
         edition = find_edition(plan.edition)
         if not (edition.allows(plan.fewest) and edition.allows(plan.most)):
             raise Refusal("wrong-players", f"{edition.title} can’t be played at tables of such sizes.", 400)
