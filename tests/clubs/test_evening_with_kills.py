@@ -77,7 +77,8 @@ async def play_round(club: Club, number: int, away: list[str]) -> dict[tuple[int
     seats = [seat["name"] for table in page["rounds"][-1]["tables"] for seat in table["seats"]]
     assert set(Counter(seats).values()) == {1}
     assert sorted(seats) == sorted(client.name for client in club.people)
-    players, tasks = [], []
+    players: list[Stubborn] = []
+    tasks: list[asyncio.Task[None]] = []
     for client in club.people:
         table = (await client.get(club.path))["you"]["table"].rsplit("/", 1)[1]
         if client.name not in away:

@@ -75,7 +75,7 @@ def test_everybody_sits_once_or_sits_out(count: int, sizes: Sizes, by_standing: 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(3, 9), st.integers(1, 4), st.integers(0, 1000), st.booleans())
 def test_small_fields_meet_again_as_little_as_can_be(count: int, rounds: int, key: int, by_standing: bool):
-    field, met = people(count), Counter()
+    field, met = people(count), Counter[frozenset[str]]()
     for number in range(rounds):
         found = pair_round(field, met, key=f"{key} {number}", by_standing=by_standing)
         least = min(
@@ -109,7 +109,7 @@ def test_whoever_is_last_sits_out_and_then_somebody_else():
 
 
 def test_sixteen_play_three_rounds_without_meeting_twice():
-    field, met = people(16), Counter()
+    field, met = people(16), Counter[frozenset[str]]()
     total = 0
     for number in range(3):
         found = pair_round(field, met, key=f"{number}")

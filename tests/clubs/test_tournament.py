@@ -67,7 +67,7 @@ def test_a_late_comer_is_seated_in_the_next_round_and_has_nothing_for_the_first(
 
 def test_a_bye_is_worth_what_a_table_gives_on_average_and_goes_round():
     evening = Evening(*names(5), fewest=4, most=4)
-    out = []
+    out: list[str] = []
     for number in range(4):
         evening.draw()
         evening.score(number)

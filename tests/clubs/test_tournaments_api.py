@@ -72,7 +72,11 @@ async def test_an_evening_from_the_invitation_to_the_spreadsheet(server: Served)
 @pytest.mark.parametrize("what", ["invite", "draw", "time", "correct", "finish", "reopen"])
 async def test_only_the_organiser_runs_it(server: Served, what: str):
     _, people, path = await evening(server, 3)
-    body = {"invite": {"names": ["Zoe"]}, "correct": {"round": 1, "table": 1, "money": [1, 2, 3]}}.get(what, {})
+    bodies: dict[str, dict[str, Any]] = {
+        "invite": {"names": ["Zoe"]},
+        "correct": {"round": 1, "table": 1, "money": [1, 2, 3]},
+    }
+    body = bodies.get(what, {})
     assert (await people[0].post(f"{path}/{what}", status=403, **body))["code"] == "not-host"
 
 

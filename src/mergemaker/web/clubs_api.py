@@ -30,8 +30,9 @@ from mergemaker.clubs.tournament_events import TournamentPlan
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.club_logs import StoredClub
 from mergemaker.tables.live_table import encode
+from mergemaker.tables.replays import record_of
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.games_api import link_picture, record_of
+from mergemaker.web.games_api import link_picture
 from mergemaker.web.request_checks import Asked, changing
 from mergemaker.web.sockets import NO_TABLE, TOO_MANY, Line, Socket, enter
 
@@ -236,7 +237,7 @@ async def tournament_socket(socket: Socket, club_id: FromPath[str]) -> None:
     if entered is None:
         return
     context, caller = entered
-    line = Line(socket, caller.player if caller else "")
+    line = Line(socket, caller)
     context.connected(line, socket)
     try:
         context.tournaments.watch(club_id, line)
