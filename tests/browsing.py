@@ -189,6 +189,14 @@ class Person:
         )
         return found
 
+    def findings_in_both_lights(self) -> list[str]:
+        """The same in light and in dark, as which the page is left."""
+        found = []
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            found += [f"{scheme}: {one}" for one in self.serious_findings()]
+        return found
+
     def scrolls_sideways(self) -> bool:
         """Whether the page is wider than its window."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))

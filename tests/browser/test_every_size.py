@@ -63,9 +63,12 @@ def test_the_end_shows_every_total_in_every_window(arrive: Arrive):
     for size in SIZES:
         ann.page.set_viewport_size(size)
         word = f"{size['width']}x{size['height']}"
-        ann.screenshot(f"size-end-{word}")
+        ann.screenshot(f"size-result-{word}")
         wrong += [(word, "sideways")] * ann.scrolls_sideways()
         wrong += [(word, one) for one in ann.page.evaluate(CUT, "tfoot td, tbody td")]
+        heading = ann.page.get_by_role("heading", level=1).bounding_box()
+        assert heading is not None
+        wrong += [(word, "heading", heading)] * (heading["height"] > 80)  # two lines at most
     assert wrong == []
 
 

@@ -14,7 +14,10 @@ from mergemaker.learning.lesson_play import LessonPlay
 from mergemaker.learning.tries import NOTHING, actions_of, all_tries
 
 Arrive = Callable[..., Person]
-SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": DESKTOP}, "phone": {"viewport": PHONE, "has_touch": True}}
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": DESKTOP},
+    "phone": {"viewport": PHONE, "has_touch": True, "color_scheme": "dark"},
+}
 
 
 def decide(person: Person, text: str) -> None:
@@ -122,58 +125,6 @@ def test_a_lesson_that_does_not_exist_says_which_there_are(arrive: Arrive):
     expect(ann.page.get_by_text("There is no lesson “nonsense”.")).to_be_visible()
 
 
-def test_a_newcomer_comes_from_the_first_page_to_a_first_game_by_keyboard_alone(arrive: Arrive):
-    ann = arrive()
-    page = ann.page
-    ann.visit("/")
-    page.wait_for_load_state("networkidle")
-    assert ann.serious_findings() == []
-
-    def reach(name: str) -> None:
-        """Walks with the Tab key to a link or button, and presses it."""
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            at = page.locator("a:focus, button:focus")
-            if at.count() and name in at.inner_text():
-                page.keyboard.press("Enter")
-                return
-        raise AssertionError(f"the Tab key does not come to {name}")
-
-    reach("New to Acquire?")
-    expect(page.get_by_role("heading", name="Learn Acquire in ten minutes")).to_be_visible()
-    expect(page.get_by_role("link", name="Begin")).to_be_visible()
-    reach("Begin")
-    lesson = lessons()[0]
-    voice = page.get_by_role("region", name="What is said")
-    expect(voice).to_contain_text(lesson.steps[0].say)
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("1")
-    page.keyboard.press("Enter")
-    expect(voice).to_contain_text(lesson.steps[1].say)
-    page.keyboard.press("1")  # Tower is the first of the two
-    page.get_by_role("button", name="Buy 1 for $700").press("Enter")  # a second Enter in no time counts as the first
-    expect(voice).to_contain_text(lesson.closing)
-    assert ann.serious_findings() == []
-    reach("Lessons")
-    expect(page.get_by_role("button", name="Play your first game")).to_be_visible()
-    reach("Play your first game")
-    page.wait_for_selector("[data-testid=table]")
-    assert page.evaluate("JSON.parse(localStorage['mergemaker.settings']).coach") == "full"
-    assert ann.asked(120_000) == "place"
-    assert ann.serious_findings() == []
-    before = ann.version
-    page.evaluate("document.activeElement.blur()")
-    for key in ("1", "Enter"):
-        page.keyboard.press(key)
-    anyway = page.get_by_role("button", name="Do it anyway")
-    turned = page.locator(f"[data-testid=table]:not([data-version='{before}'])")
-    expect(turned.or_(anyway).first).to_be_visible()
-    if anyway.count():
-        assert ann.serious_findings() == []
-        anyway.press("Enter")
-    expect(turned).to_be_visible()
-
-
 def test_a_word_of_the_table_explains_itself_on_focus_and_on_hover(arrive: Arrive):
     ann = arrive()
     ann.visit("/learn/the-majority")
@@ -185,6 +136,22 @@ def test_a_word_of_the_table_explains_itself_on_focus_and_on_hover(arrive: Arriv
     expect(tip).to_be_hidden()
     word.hover()
     expect(tip).to_be_visible()
+
+
+def test_every_word_that_puzzles_newcomers_explains_itself_at_a_tap(arrive: Arrive):
+    ann = arrive(**SIZES["phone"])
+    ann.visit("/learn/the-majority")
+    page = ann.page
+    tabs = page.get_by_role("group", name="What to show")
+    words = {"Chains": ("Size", "Price", "Next", "Bank"), "Players": ("Money", "Worth", "majority", "safe", "loose")}
+    for tab, explained in words.items():
+        ann.press(tabs.get_by_role("button", name=tab))
+        for word in explained:
+            ann.press(page.get_by_role("button", name=word, exact=True))
+            tip = page.get_by_role("tooltip").filter(visible=True)
+            expect(tip).to_have_count(1)
+            assert len(tip.inner_text()) > 20
+            page.keyboard.press("Escape")
 
 
 def test_the_card_marks_what_matters_now(arrive: Arrive):

@@ -115,7 +115,8 @@ def test_the_end_is_paid_out_chain_by_chain_and_can_be_skipped(arrive: Arrive):
     ann.page.get_by_role("button", name="Tower").click()
     assert ann.page.locator(".board .lit").count() == 43
     ann.page.clock.resume()  # axe-core needs time
-    assert ann.serious_findings() == []
+    assert ann.findings_in_both_lights() == []
+    ann.screenshots("end-dark")
 
 
 def test_the_bar_says_who_is_away_and_offers_a_bot_after_a_while(arrive: Arrive):
@@ -131,7 +132,8 @@ def test_the_bar_says_who_is_away_and_offers_a_bot_after_a_while(arrive: Arrive)
     ann.page.get_by_role("button", name="Let a bot play for Ann").click()
     expect(ann.page.get_by_test_id("away")).to_be_visible()
     assert [said["seat"] for said in stage.said if said["do"] == "stand-in"] == [0]
-    assert ann.serious_findings() == []
+    assert ann.findings_in_both_lights() == []
+    ann.screenshots("away-dark")
 
 
 def test_the_clock_is_seen_on_a_phone_and_warns(arrive: Arrive):
@@ -147,13 +149,15 @@ def test_the_clock_is_seen_on_a_phone_and_warns(arrive: Arrive):
     expect(clock).to_have_class(re.compile("urgent"))
     expect(ann.page.get_by_text("Your time is almost out.")).to_be_attached()
     ann.screenshot("clock-phone")
-    assert ann.serious_findings() == []
+    assert ann.findings_in_both_lights() == []
+    ann.screenshot("clock-phone-dark")
 
 
 def test_the_page_says_why_a_bot_plays(arrive: Arrive):
     ann = arrive()
     stage = Stage(ann, board(), absence={0: "time"})
     expect(ann.page.get_by_text("Your time ran out, so a bot plays until you return.")).to_be_visible()
+    assert ann.findings_in_both_lights() == []
     ann.page.get_by_role("button", name="Take my seat back").click()
     assert len(stage.heard("return")) == 1
 
@@ -218,6 +222,54 @@ def test_a_file_with_several_games_says_so_and_steps_are_decisions(arrive: Arriv
     told = ann.page.locator(".told").inner_text()
     assert current.last.inner_text() in told  # the caption and the log are of the same moment
     assert ann.page.locator(".log li.later").count() > 0
+
+
+def test_before_the_start_a_watcher_has_one_name_for_the_seat_and_the_chat(arrive: Arrive):
+    ann, eve = arrive(), arrive()
+    ann.make_table(seats=[None, None, "random"], title="Harbour")
+    eve.visit(f"/table/{ann.table}")
+    name = eve.page.get_by_label("Your name", exact=True)
+    expect(name).to_be_visible()
+    expect(eve.page.locator("input[autocomplete=nickname]")).to_have_count(1)
+    eve.page.get_by_label("Say something").fill("May I watch?")
+    eve.page.get_by_role("button", name="Say", exact=True).click()
+    expect(eve.page.get_by_role("alert")).to_have_text("Say what you are called first: write your name above.")
+    name.fill("Eve")
+    eve.page.get_by_role("button", name="Say", exact=True).click()
+    expect(ann.page.get_by_role("log", name="Chat")).to_contain_text(re.compile(r"Eve\s*watching\s*May I watch\?"))
+    expect(eve.page.get_by_label("Say something")).to_have_value("")
+
+
+def test_the_host_changes_the_waiting_time_for_the_absent(arrive: Arrive):
+    ann, bob = arrive(), arrive()
+    ann.make_table(seats=[None, None, "random"], title="Harbour")
+    waiting = ann.page.get_by_label("A bot may play for whoever is away")
+    waiting.select_option("600")
+    bob.visit(f"/table/{ann.table}")
+    expect(bob.page.get_by_text("whoever is away for 10 minutes")).to_be_visible()
+    expect(bob.page.get_by_label("A bot may play for whoever is away")).to_have_count(0)  # the host's alone
+    bob.page.get_by_label("Your name", exact=True).fill("Bob")
+    bob.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the game").click()
+    ann.page.get_by_role("button", name="Settings and table").click()
+    expect(waiting).to_have_value("600")
+    waiting.select_option("30")
+    expect(ann.page.get_by_role("dialog")).to_be_visible()  # there may be more to set
+    assert ann.findings_in_both_lights() == []
+    ann.page.reload()
+    ann.page.get_by_role("button", name="Settings and table").click()
+    expect(waiting).to_have_value("30")
+
+
+def test_a_name_that_is_typed_on_the_first_page_is_kept(arrive: Arrive):
+    ann = arrive()
+    ann.visit("/")
+    ann.page.wait_for_load_state("networkidle")
+    ann.page.get_by_label("your name").fill("Ann of the Harbour")
+    with ann.page.expect_response("**/api/me"):
+        ann.page.keyboard.press("Tab")
+    ann.page.reload()
+    expect(ann.page.get_by_label("your name")).to_have_value("Ann of the Harbour")
 
 
 def test_somebody_who_watches_is_asked_for_a_name_and_offered_no_rematch(arrive: Arrive):

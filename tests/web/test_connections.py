@@ -3,22 +3,25 @@
 import asyncio
 import json
 import logging
+import os
 import resource
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from databases import sqlite_url
 from mergemaker.web import connections, frame_meter, socket_protocol
 from mergemaker.web.connections import Connections, GuardedHttp
 from mergemaker.web.frame_meter import FrameMeter
 from mergemaker.web.log_format import FloodFilter
 from quick_tables import QuickBotPool
-from servers import Client, Seated, Served, served
+from servers import Client, Process, Seated, Served, served
 
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: "
 
@@ -297,3 +300,47 @@ async def test_a_long_flood_of_pings_holds_up_nobody(tmp_path: Path):
                 async with httpx.AsyncClient(base_url=server.http) as http:
                     assert (await http.get("/health")).status_code in (200, 429)
                 assert await Seated(wire).closed() in (4429, 1006)
+
+
+@pytest.mark.soak
+async def test_two_thousand_idle_watchers_cost_little_and_what_they_had_is_used_again(tmp_path: Path):
+    """They once cost 600 MB, for good. `pytest -m soak -k watchers -s` shows the figures."""
+    server = await Process(sqlite_url(tmp_path)).ready()  # with no limits: they all come from here
+
+    def megabytes() -> float:
+        pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    try:
+        ann = await Client.new(server.served, "Ann")
+        table = (await ann.post("/api/tables", seats=[None, "clerk"], public=True))["table"]["id"]
+        await ann.post(f"/api/tables/{table}/start")
+        async with ann.at(table):
+            pass
+        figures = [megabytes()]
+        for _ in range(2):
+            watchers = []
+            for _ in range(2000):
+                wire = await connect(f"{server.served.ws}/ws/tables/{table}", ping_interval=None, compression=None)
+                watchers.append((wire, asyncio.create_task(_listen(wire))))
+            figures.append(megabytes())
+            for wire, listening in watchers:
+                wire.transport.abort()
+                await listening
+            async with asyncio.timeout(60):
+                while (await ann.get(f"/api/tables/{table}"))["table"]["watchers"]:
+                    await asyncio.sleep(0.1)
+        before, first, second = figures
+        print(f"before {before:.0f} MB, with 2,000 watchers {first:.0f} MB, with the next 2,000 {second:.0f} MB")  # noqa: T201
+        assert first - before < 200
+        assert second - first < 30  # what the first ones had is used again
+        await ann.close()
+    finally:
+        server.kill()
+
+
+async def _listen(wire: ClientConnection) -> None:
+    """Reads whatever comes, until the connection is no more."""
+    with suppress(ConnectionClosed):
+        async for _ in wire:
+            pass

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -153,6 +154,61 @@ async def test_processes_that_lose_their_connections_catch_up(what: str, postgre
                 assert (await other.hear("chat"))["line"]["text"] == f"still there? {number}"
         log = await here.context.store.entries(table)
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
+
+
+async def test_who_is_away_from_one_process_is_stood_in_for_and_comes_back_at_another(
+    postgres: Postgres, tmp_path: Path
+):
+    url, passed = postgres.database(), [0]
+    async with (
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as here,
+        served(tmp_path, url=url, bot_pool=QuickBotPool()) as there,
+    ):
+        for process in (here, there):
+            clock = process.context.live_tables.now
+            process.context.live_tables.now = lambda clock=clock: clock() + passed[0]  # type: ignore[misc]
+        ann, bob = await Client.new(here, "Ann"), await Client.new(there, "Bob")
+        table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
+        await bob.post(f"/api/tables/{table}/join")
+        await ann.post(f"/api/tables/{table}/start")
+        async with ann.at(table) as a:
+            async with bob.at(table) as b:
+                for side in (a, b):
+                    if side.latest["view"] is None:
+                        await side.hear("update")
+                while a.latest["view"]["to_act"] == 0:
+                    answer = await a.play(a.latest["view"]["actions"][0])
+                    await a.hear("update", version=answer["version"])
+                await level(a, b)
+            await told_of_bob(a, away=True)  # he left at the other process
+            refused = await a.say("stand-in", seat=1)
+            assert (refused["type"], refused["code"]) == ("refusal", "not-away")
+            passed[0] += 61_000
+            assert (await a.say("stand-in", seat=1))["type"] == "ack"
+            while a.latest["view"]["to_act"] != 0:
+                await a.hear("update")
+            entries = [entry for heard in a.heard for entry in heard.get("entries", ()) if entry["seat"] == 1]
+            assert {entry["by"] for entry in entries} == {"stand-in"}
+            async with bob.at(table) as b:  # where nothing but the database knows that a bot played for him
+                assert b.welcome["version"] == a.latest["version"]
+                bob_again = await told_of_bob(a, away=False)
+                assert (bob_again["stand_in"], bob_again["absence"]) == (False, "")
+                await a.wire.close()
+                passed[0] += 61_000
+                you = (await bob.get(f"/api/tables/{table}"))["you"]
+                async with asyncio.timeout(60):
+                    while not you["host"]:  # until this process has heard that Ann is gone
+                        passed[0] += 1000
+                        await asyncio.sleep(0.05)
+                        you = (await bob.get(f"/api/tables/{table}"))["you"]
+
+
+async def told_of_bob(seat: Seated, *, away: bool) -> dict[str, Any]:
+    """What a seat is told of seat 1 once that is away, or is there and plays for itself."""
+    while True:
+        bob: dict[str, Any] = (await seat.hear("table"))["table"]["seats"][1]
+        if (bob["away_since"] is not None) == away and (away or not bob["stand_in"]):
+            return bob
 
 
 async def level(*seats: Seated) -> None:
