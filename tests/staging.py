@@ -154,6 +154,7 @@ class Stage:
             undo=True,
             clock=self.clock,
             patience=60,
+            rated=False,
             seats=seats,
             version=self.version,
             to_act=game.to_act,

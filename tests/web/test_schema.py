@@ -83,6 +83,7 @@ def test_every_path_is_in_the_protocol():
         games_api,
         identity_api,
         lessons_api,
+        people_api,
         puzzles_api,
         rules_api,
         tables_api,
@@ -90,10 +91,15 @@ def test_every_path_is_in_the_protocol():
 
     text = (ROOT / "docs" / "look-up" / "protocol.md").read_text()
     learning = (*lessons_api.HANDLERS, *coach_api.HANDLERS, *puzzles_api.HANDLERS)
-    people = (*identity_api.HANDLERS, *accounts_api.HANDLERS)
+    people = (*identity_api.HANDLERS, *accounts_api.HANDLERS, *people_api.HANDLERS)
     for handler in (*tables_api.HANDLERS, *games_api.HANDLERS, *rules_api.HANDLERS, *learning, *people):
         for path in handler.paths:
-            shown = path.replace("{table_id:str}", "ID").replace("{seat:int}", "N").replace("{name:str}", "NAME")
+            shown = (
+                path.replace("{table_id:str}", "ID")
+                .replace("{seat:int}", "N")
+                .replace("{name:str}", "NAME")
+                .replace("{handle:str}", "HANDLE")
+            )
             assert shown in text, shown
 
 

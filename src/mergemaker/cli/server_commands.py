@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
     app.command()(verify)
 
 
-db_app = typer.Typer(help="Export, import and check the games of a server’s database.", no_args_is_help=True)
+db_app = typer.Typer(help="Export, import, check and rate the games of a server’s database.", no_args_is_help=True)
 
 
 def serve(
@@ -212,3 +212,16 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
             markup=False,
         )
     raise typer.Exit(1 if broken else 0)
+
+
+@db_app.command("rerate")
+def db_rerate(database: Database = None, as_json: AsJson = False) -> None:
+    """Make every result and every rating again from the stored games; the numbers are the same on any day."""
+    from mergemaker.people.rater import rerate
+    from mergemaker.rules.words.phrases import counted
+
+    games, rated = _with_store(database, rerate)
+    if as_json:
+        print_json({"games": games, "rated": rated})
+    else:
+        console().print(f"{counted(games, 'finished game')}, {rated:,} of them rated.", markup=False)

@@ -14,6 +14,7 @@ from mergemaker.people.handles import tidy_handle
 from mergemaker.store.accounts_store import HandleTaken
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.people_rows import StoredAccount, StoredPasskey, StoredSession, StoredToken
+from mergemaker.tables.game_results import FORMER_BOT
 from mergemaker.tables.live_tables import LiveTables, new_id
 from mergemaker.tables.refusals import Refusal
 
@@ -187,7 +188,8 @@ class Accounts:
         for bot in await self.store.bots_of(account.player):
             await self.delete(bot)
         await self._leave_tables(account.player)
-        await self._reread(await self.store.delete(account.player, f"former-{new_id(20)}"))
+        former = FORMER_BOT if account.kind == "bot" else "former-"
+        await self._reread(await self.store.delete(account.player, f"{former}{new_id(20)}"))
 
     async def _leave_tables(self, player: str) -> None:
         """Gets up from open tables and resigns from running ones."""

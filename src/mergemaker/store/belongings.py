@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import club_schema, people_schema, puzzles_schema, schema
+from mergemaker.store import club_schema, people_schema, puzzles_schema, results_schema, schema
 
 FORMER = "a former player"
 
@@ -50,6 +50,12 @@ _GAMES = [
         left_as={"name": FORMER, "text": "(deleted)"},
     ),
 ]
+_RESULTS = [
+    Belonging(results_schema.game_seats, at_the_end="leave", left_as={"name": FORMER}),
+    # Those of the others follow from games with this one, so they stay, under the id that belongs to nobody.
+    Belonging(results_schema.rating_steps, alone=("pool", "table_id"), at_the_end="leave"),
+    Belonging(results_schema.ratings, alone=("pool",), at_the_end="leave"),
+]
 _ACCOUNT = [
     Belonging(schema.players, "id", alone=(), secret=("token",), taken=False),
     Belonging(schema.links, secret=("token",), taken=False),
@@ -75,7 +81,7 @@ _CLUBS = [
 ]
 
 # Every room's: whatever else keeps something of a person adds its own here.
-BELONGINGS: list[Belonging] = [*_GAMES, *_ACCOUNT, *_PUZZLES, *_CLUBS]
+BELONGINGS: list[Belonging] = [*_GAMES, *_RESULTS, *_ACCOUNT, *_PUZZLES, *_CLUBS]
 
 
 def take_over(connection: Connection, guest: str, account: str) -> None:
@@ -113,7 +119,8 @@ def delete_person(connection: Connection, player: str, former: str) -> None:
             connection.execute(update(one.table).where(mine).values({one.column: former, **one.left_as}))
 
 
-_APART = {"tables", "seats", "chat", "players", "links", "ceremonies"}  # kept in another way, or not for long
+# Kept in another way, made again, or not kept for long.
+_APART = {"tables", "seats", "chat", "players", "links", "ceremonies", "game_seats", "rating_steps", "ratings"}
 
 
 def all_rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:

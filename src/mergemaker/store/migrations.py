@@ -17,6 +17,7 @@ from mergemaker.store import (  # the schemas add to the metadata
     people_schema,  # noqa: F401
     puzzles_migrations,
     puzzles_schema,  # noqa: F401
+    results_schema,
     review_schema,
 )
 from mergemaker.store.club_schema import MAKE_CLUBS
@@ -72,6 +73,7 @@ MIGRATIONS = (
     Migration("what a review came to is kept for each seat", review_schema.SEAT_REVIEWS),
     Migration("people's tries at puzzles are kept", puzzles_migrations.PUZZLES),
     Migration("clubs have tournaments and seasons", MAKE_CLUBS),
+    Migration("what games came to is kept, and ratings", results_schema.RESULTS),
 )
 VERSION = len(MIGRATIONS)
 

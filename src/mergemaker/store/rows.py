@@ -52,6 +52,7 @@ class StoredTable(Struct, kw_only=True):
     due: int | None = None  # when the server must look at the table by itself; None: not known
     revision: int = 0
     patience: int = 60  # seconds that somebody may be away before others go on without them
+    rated: bool = False
     origin: dict[str, Any] | None = None  # a moment of a finished game that it begins at: deck so far, deal, market
 
 

@@ -68,6 +68,7 @@ tables = Table(
     Column("revision", Integer, nullable=False),
     Column("patience", Integer, nullable=False),
     Column("origin", Text),
+    Column("rated", Boolean, nullable=False),
     Index("tables_listed", "status", "public", "changed"),
     Index("tables_due", "status", "due"),
     Index("tables_finished", "status", "public", "finished"),

@@ -263,8 +263,16 @@ class Store:
             row = (await connection.execute(query)).first() or (0, 0, 0)
         return int(row[0]), int(row[1] or 0), int(row[2] or 0)
 
-    async def change_table(self, table: StoredTable, seats: Iterable[StoredSeat] = ()) -> None:
-        """Writes a table and the given seats, if nobody has changed it since it was read; its revision goes up."""
+    async def change_table(
+        self,
+        table: StoredTable,
+        seats: Iterable[StoredSeat] = (),
+        also: Callable[[Connection], None] | None = None,
+    ) -> None:
+        """Writes a table and the given seats, if nobody has changed it since it was read; its revision goes up.
+
+        `also` is written in the same transaction.
+        """
         values = columns(table)
         values["revision"] = table.revision + 1
         known = and_(schema.tables.c.id == table.id, schema.tables.c.revision == table.revision)
@@ -274,6 +282,8 @@ class Store:
             for seat in seats:
                 one = and_(schema.seats.c.table_id == table.id, schema.seats.c.seat == seat.seat)
                 await connection.execute(schema.seats.update().where(one).values(**seat_columns(table.id, seat)))
+            if also is not None:
+                await connection.run_sync(also)
         table.revision += 1
 
     async def looked(self, table: str, seat: int, version: int, now: int) -> None:

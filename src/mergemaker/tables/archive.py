@@ -100,7 +100,7 @@ def record_of(found: ArchivedTable) -> dict[str, Any] | None:
     """The record of a table's game, if it is over, with the table's id and when it ended."""
     if found.table.status == "open":
         return None
-    live = _rebuilt(found)
+    live = rebuilt(found)
     record = live.ledger.record() if live.ledger else None
     return None if record is None else {**record, "table": found.table.id, "finished": found.table.finished}
 
@@ -153,7 +153,8 @@ async def _take_key(store: Store, key: str | None) -> bool:
     return True
 
 
-def _rebuilt(found: ArchivedTable) -> LiveTable:
+def rebuilt(found: ArchivedTable) -> LiveTable:
+    """A table as it is in memory, its log played."""
     live = LiveTable(found.table, found.seats, [])
     live.begin(found.entries)
     return live
@@ -173,7 +174,7 @@ def _trouble(found: ArchivedTable) -> str:
     if table.status == "open":
         return "There is a log, but the game has not started." if found.entries else ""
     try:
-        live = _rebuilt(found)
+        live = rebuilt(found)
     except (MergemakerError, IndexError) as error:
         return f"The log can’t be played: {error.__cause__ or error}"
     if live.over and table.status == "running":

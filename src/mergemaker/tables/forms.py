@@ -89,6 +89,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     words: Words = ""
     sit: bool = True
     patience: Patience = 60  # seconds that somebody may be away before others go on without them
+    rated: bool = False  # for people with an account: a clock, no hints, no taking back, and leaving counts
 
 
 class PlayNow(Struct, frozen=True, forbid_unknown_fields=True):

@@ -336,6 +336,16 @@ class Ledger:
         proof = self._game.proof()
         return {**self._game.opened().record(), **({"fairness": proof} if proof else {})}
 
+    def shares_bought(self, seats: int) -> list[dict[str, int]]:
+        """How many shares of each chain each seat has bought."""
+        bought: list[dict[str, int]] = [{} for _ in range(seats)]
+        for version in self._in_force:
+            entry = self.entries[version - 1]
+            if entry.action.startswith("buy "):
+                chain = entry.action.removeprefix("buy ")
+                bought[entry.seat][chain] = bought[entry.seat].get(chain, 0) + 1
+        return bought
+
     def chosen_by_players(self) -> frozenset[int]:
         """The numbers of the actions that people chose themselves, from 1 on, rather than a bot in their place."""
         entries = self.entries

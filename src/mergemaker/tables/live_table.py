@@ -230,6 +230,7 @@ class LiveTable(Attendance):
             undo=row.undo,
             clock=self.clock,
             patience=row.patience,
+            rated=row.rated,
             seats=seats,
             version=self.version,
             to_act=ledger.to_act if ledger else None,
@@ -273,6 +274,7 @@ class LiveTable(Attendance):
             your_turn=seat is not None and seat == to_act,
             news=news,
             happened=ledger.happened_since(self.version - news) if ledger and news else (),
+            rated=row.rated,
         )
 
     def welcome(self, player: str, since: int, now: int) -> Welcome:

@@ -13,14 +13,17 @@ import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from sqlalchemy import Connection
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredSeat
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.handle_looks import looks_of
+from mergemaker.store.results_store import keep_game
 from mergemaker.tables import autopilot
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
+from mergemaker.tables.game_results import game_result
 from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.messages import Lobby
 from mergemaker.tables.refusals import BrokenLog, Refusal, busy, no_table
@@ -48,6 +51,10 @@ def new_id(length: int = 16) -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
 
 
+async def _count_nothing() -> None:
+    """Where nobody keeps ratings."""
+
+
 class LiveTables:
     """All tables of this process. `pause` is how long a bot takes at least where somebody watches, in seconds."""
 
@@ -69,6 +76,7 @@ class LiveTables:
         self.process = new_id(8)
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
+        self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
@@ -202,8 +210,17 @@ class LiveTables:
             if live.version > before:
                 live.tell_log(before, self.now())
 
-    async def change(self, live: LiveTable, change: Callable[[], tuple[StoredSeat, ...]], *, tell: bool = True) -> None:
+    async def change(
+        self,
+        live: LiveTable,
+        change: Callable[[], tuple[StoredSeat, ...]],
+        *,
+        tell: bool = True,
+        also: Callable[[Connection], None] | None = None,
+    ) -> None:
         """Changes a table and some of its seats: `change` does it in memory and says which seats, or refuses.
+
+        `also` is written in the same transaction.
 
         The table's lock must be held. If another process was faster, the table is read again and `change` asked again.
         """
@@ -212,7 +229,7 @@ class LiveTables:
             try:
                 changed = change()
                 live.row.changed = self.now()
-                await self.store.change_table(live.row, changed)
+                await self.store.change_table(live.row, changed, also)
                 break
             except Conflict:
                 await self.reload(live)
@@ -268,8 +285,17 @@ class LiveTables:
             live.row.due = None
             return ()
 
+        def note(connection: Connection) -> None:
+            found = game_result(live, bots)
+            if found is not None:
+                keep_game(connection, *found)
+
+        players = [seat.player for seat in live.seats if seat.player]
+        bots = {one.player for one in (await self.accounts.accounts_of(players)).values() if one.kind == "bot"}
         try:
-            await self.change(live, over)
+            await self.change(live, over, also=note)
+            if live.row.rated:
+                self.in_background(self.count_games())
         except Refusal:
             log.warning("the end of a game could not be noted; the next load will", extra={"table": live.id})
         for hear in self.when_over:

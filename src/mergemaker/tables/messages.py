@@ -113,6 +113,7 @@ class Table(Struct, frozen=True):
     undo: bool
     clock: Clock
     patience: int  # seconds that somebody may be away before others go on without them
+    rated: bool
     seats: tuple[Seat, ...]
     version: int
     to_act: int | None
@@ -152,6 +153,7 @@ class Listed(Struct, frozen=True):
     your_turn: bool = False
     news: int = 0
     happened: tuple[str, ...] = ()
+    rated: bool = False
 
 
 class Lobby(Struct, frozen=True, tag="lobby", tag_field="type"):

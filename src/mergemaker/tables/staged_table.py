@@ -52,6 +52,7 @@ def staged_table(
         undo=False,
         clock=Clock(),
         patience=NEVER,
+        rated=False,
         seats=seats,
         version=version,
         to_act=view.to_act,

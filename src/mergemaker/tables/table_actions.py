@@ -148,6 +148,8 @@ async def go_away(live_tables: LiveTables, live: LiveTable, player: str, seat: i
     _ledger(live)
     wanted = mine if seat is None else seat
     async with live.lock:
+        if live.row.rated and wanted == mine:
+            raise Refusal("rated", "In a rated game no bot plays for you while you have time; resign to give up.")
         if wanted != mine:
             _check_away(live, wanted, live_tables.now())
         if not live.seats[wanted].stand_in and not live.over:
@@ -185,6 +187,8 @@ async def remove(live_tables: LiveTables, live: LiveTable, player: str, seat: in
             raise Refusal("seat-taken", "Nobody who could be removed sits there.")
         if live.seats[seat].player == player:
             raise Refusal("seat-taken", "That is your own seat; resign to give it up.")
+        if live.row.rated:
+            raise Refusal("rated", "In a rated game nobody is removed: the clock looks after who is away.")
         return live.seats[seat]
 
     await _give_up(live_tables, live, owned, "removed")

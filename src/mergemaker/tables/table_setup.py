@@ -35,6 +35,8 @@ async def new_table(
     sits = wanted.sit and None in wanted.seats
     if wanted.sit and not sits:
         raise Refusal("no-free-seat", "No seat is left for you: one must be nobody’s, or say that you only watch.", 400)
+    if wanted.rated:
+        wanted = await _rated(live_tables, player, wanted, edition)
     name = await live_tables.need_name(player, wanted.name)
     seats = [StoredSeat(seat=at, kind="bot" if level else "free", level=level) for at, level in enumerate(wanted.seats)]
     if sits:
@@ -42,6 +44,24 @@ async def new_table(
     name_bots(seats)
     title = " ".join(wanted.title.split()) or new_title()
     return await add_table(live_tables, player, edition, title[:60], seats, wanted)
+
+
+async def _rated(live_tables: LiveTables, player: str, wanted: NewTable, edition: Edition) -> NewTable:
+    """A rated table's wishes: what makes games comparable is not the host's choice."""
+    await need_account(live_tables, player)
+    if edition.name not in names():
+        raise Refusal("not-rated", "A rated game is played by the rules of an edition as it is.", 400)
+    if wanted.clock.kind == "none":
+        raise Refusal("not-rated", "A rated game has a clock: choose one.", 400)
+    if all(level is not None for level in wanted.seats[1:]) and None not in wanted.seats:
+        raise Refusal("not-rated", "A rated game has people in it.", 400)
+    return msgspec.structs.replace(wanted, hints=False, undo=False)
+
+
+async def need_account(live_tables: LiveTables, player: str) -> None:
+    """Refuses a guest at a rated table."""
+    if await live_tables.accounts.account(player) is None:
+        raise Refusal("no-account", "A rated game is for people with an account: keep your games, or sign in.", 403)
 
 
 async def add_table(
@@ -76,6 +96,7 @@ async def add_table(
         created=now,
         changed=now,
         rematch_of=rematch_of,
+        rated=wanted.rated and origin is None,
         origin=origin,
     )
     await live_tables.store.add_table(row, seats)
@@ -134,6 +155,8 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
         return
     if live.row.status != "open":
         raise started()
+    if live.row.rated:
+        await need_account(live_tables, player)
     name = await live_tables.need_name(player, wanted.name)
 
     def change() -> tuple[StoredSeat, ...]:
@@ -268,6 +291,7 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
                 undo=row.undo,
                 clock=clock,
                 patience=row.patience,
+                rated=row.rated,
             )
             title = next_title(row.title)
             again = await add_table(live_tables, player, live.edition, title, seats, wanted, rematch_of=row.id)

@@ -24,6 +24,7 @@ from mergemaker.web import (
     games_api,
     identity_api,
     lessons_api,
+    people_api,
     puzzles_api,
     reviews_api,
     rules_api,
@@ -87,6 +88,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         context = await Context.open(settings, bot_pool)
         app.state.context = context
         await context.live_tables.open()
+        context.live_tables.in_background(context.note_old_games())
         await context.tournaments.open()
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
@@ -104,6 +106,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         route_handlers=[
             *identity_api.HANDLERS,
             *accounts_api.HANDLERS,
+            *people_api.HANDLERS,
             *tables_api.HANDLERS,
             *games_api.HANDLERS,
             *reviews_api.HANDLERS,

@@ -18,6 +18,7 @@ from litestar.connection import ASGIConnection
 from mergemaker.clubs.seasons import Seasons
 from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.people.accounts import A_WHILE, Accounts
+from mergemaker.people.rater import count_games, note_results
 from mergemaker.store import Store
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.input_reader import InputReader
@@ -26,6 +27,7 @@ from mergemaker.tables.puzzle_practice import PuzzlePractice
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.review_jobs import ReviewJobs
 from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
+from mergemaker.web.kept_answers import KeptAnswers
 from mergemaker.web.rate_limits import Limit
 from mergemaker.web.settings import Settings
 
@@ -49,10 +51,12 @@ class Context:
         self.signer = signer
         self.live_tables = live_tables
         live_tables.hang_up = self.hang_up
+        live_tables.count_games = self._count_games
         self.accounts = Accounts(live_tables)
         self.tournaments = Tournaments(live_tables)
         self.seasons = Seasons(self.tournaments)
         generosity = settings.limits
+        self.kept = KeptAnswers()
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
         self.names = Limit(30, 0.5, generosity)  # names and handles that somebody tries, by address
@@ -95,6 +99,16 @@ class Context:
         if self.sync is not None:
             await self.sync.close()
         await self.store.close()
+
+    async def _count_games(self) -> None:
+        """Brings the ratings up to the games that have ended."""
+        await count_games(self.store)
+        self.kept.forget()
+
+    async def note_old_games(self) -> None:
+        """Notes what games came to that ended before there was a place for it, or while no process could."""
+        if await note_results(self.store):
+            await count_games(self.store)
 
     # Who is it?
 

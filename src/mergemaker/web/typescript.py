@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mergemaker.clubs import club_forms, season, standings, tournament_events
-from mergemaker.people import people_forms
+from mergemaker.people import history_forms, people_forms
 from mergemaker.tables import forms, messages
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-_ROOMS = (messages, forms, people_forms, club_forms, season, standings, tournament_events)
+_ROOMS = (messages, forms, people_forms, history_forms, club_forms, season, standings, tournament_events)
 _UNIONS = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
 
 
@@ -19,7 +19,8 @@ def typescript() -> str:
         "// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.\n",
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
-    for name, shape in sorted(forms.schema([*people_forms.PEOPLE_FORMS, *club_forms.HTTP])["$defs"].items()):
+    rooms = [*people_forms.PEOPLE_FORMS, *history_forms.HISTORY_FORMS, *club_forms.HTTP]
+    for name, shape in sorted(forms.schema(rooms)["$defs"].items()):
         parts.append(_interface(name, shape))
     for name, union in _UNIONS.items():
         members = " | ".join(member.__name__ for member in union.__args__)

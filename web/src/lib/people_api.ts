@@ -3,7 +3,9 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 
 import { becameSomebody, get, post, Refusal } from "./api";
-import type { AccountPage, Ceremony, FreshCodes, FreshToken, Kept, Me } from "./protocol";
+import type {
+  AccountPage, Ceremony, FreshCodes, FreshToken, HallOfRecords, Kept, Leaderboard, Me, MyGames, Profile,
+} from "./protocol";
 
 /** What somebody reads when the browser's own window was closed, or could not do it. */
 function notDone(problem: unknown): never {
@@ -67,3 +69,22 @@ export const newBot = (handle: string) => post<AccountPage>("/api/account/bots",
 export const newToken = (purpose: string, bot: string | null) => post<FreshToken>("/api/account/tokens", { purpose, bot });
 export const revokeToken = (id: string) => post<AccountPage>("/api/account/tokens/revoke", { id });
 export const exportPath = "/api/me/export";
+
+export interface GamesWanted { edition?: string; players?: string; opponent?: string; result?: string; rated?: string; cleared?: string; before?: string }
+
+export function myGames(wanted: GamesWanted): Promise<MyGames> {
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value) as [string, string][]);
+  return get<MyGames>(`/api/my-games?${query}`);
+}
+export const recordsPath = "/api/my-games/records";
+export const profile = (handle: string) => get<Profile>(`/api/people/${encodeURIComponent(handle)}`);
+export const leaderboard = (pool: string, period: string) => get<Leaderboard>(`/api/leaderboards?${new URLSearchParams({ pool, period })}`);
+export const records = () => get<HallOfRecords>("/api/hall-of-records");
+
+const POOLS: Record<string, string> = { live: "Live games", turns: "Turn-based games", bots: "Games with bots" };
+/** What a rating is of, in words. */
+export function poolName(pool: string): string {
+  const [kind = "", family, size] = pool.split("/");
+  return (POOLS[kind] ?? kind) + (family ? ` · ${family}, ${size} players` : "");
+}
+export const ordinal = (place: number) => ["", "first", "second", "third", "fourth", "fifth", "sixth"][place] ?? `${place}.`;

@@ -37,6 +37,12 @@ export interface Alternative {
   chances: number[];
 }
 
+/** Where a bot is on the scale. */
+export interface Anchor {
+  level: string;
+  points: number;
+}
+
 /** Asks a bot for advice on one's own decision. */
 export interface Ask {
   do: "hint";
@@ -122,6 +128,12 @@ export interface Chain {
   hex: string;
   certificates: number;
   dealt: number;
+}
+
+/** How many shares of a chain somebody has bought. */
+export interface ChainShare {
+  chain: string;
+  shares: number;
 }
 
 /** What a chain paid a seat at the end. */
@@ -458,6 +470,26 @@ export interface GamePoint {
   luck_adjusted: number;
 }
 
+/** Who sat where in a game, and how it came out. */
+export interface GameSeat {
+  seat: number;
+  name: string;
+  handle: string | null;
+  bot: boolean;
+  place: number | null;
+  money: number | null;
+  gone: boolean;
+}
+
+/** Records of public games in which people sat, the best five of each. */
+export interface HallOfRecords {
+  largest_win: RecordGame[];
+  closest: RecordGame[];
+  longest_chain: RecordGame[];
+  richest: RecordGame[];
+  luckiest: RecordGame[];
+}
+
 /** The server's state. `bots` is false while they are being loaded or compiled; others decide for them then. */
 export interface Health {
   status: "failing" | "ok";
@@ -525,6 +557,15 @@ export interface KindSum {
   decisions: number;
   cost: number;
   accuracy: number | null;
+}
+
+/** The best of a kind; over all time by rating, over a period by what they gained in it. */
+export interface Leaderboard {
+  pool: string;
+  period: "all" | "month" | "week" | "year";
+  ranked: Ranked[];
+  anchors: Anchor[];
+  pools: string[];
 }
 
 /** A line of the league table. `number` names the line to the organiser. */
@@ -603,6 +644,7 @@ export interface Listed {
   your_turn: boolean;
   news: number;
   happened: string[];
+  rated: boolean;
 }
 
 /** What the home page shows; sent over the lobby socket whenever it changes. */
@@ -667,6 +709,15 @@ export interface Mute {
   muted: boolean;
 }
 
+/** One's own games: those that run, and a page of those that are over, the latest first. */
+export interface MyGames {
+  running: PlayedGame[];
+  finished: PlayedGame[];
+  found: number;
+  editions: string[];
+  more: number | null;
+}
+
 /** A program's account. */
 export interface NewAccount {
   name: string;
@@ -687,12 +738,23 @@ export interface NewTable {
   words?: string;
   sit?: boolean;
   patience?: number;
+  rated?: boolean;
 }
 
 /** A token for a program: to look at one's own things, or with a bot's handle to play as that bot. */
 export interface NewToken {
   purpose: string;
   bot?: string | null;
+}
+
+/** Games with somebody, and how often one was ahead. */
+export interface Opponent {
+  name: string;
+  handle: string | null;
+  bot: boolean;
+  games: number;
+  ahead: number;
+  behind: number;
 }
 
 /** A finished game of one's own. `point` is what its review came to; None where it has not been reviewed. */
@@ -777,6 +839,25 @@ export interface PlayOn {
   name?: string | null;
 }
 
+/** A game in somebody's list. `gain` is what it did to their rating, `accuracy` what a stored review says. */
+export interface PlayedGame {
+  table: string;
+  title: string;
+  status: "finished" | "open" | "running";
+  edition: string;
+  players: number;
+  kind: string;
+  rated: boolean;
+  changed: number;
+  seats: GameSeat[];
+  your_seat: number | null;
+  place: number | null;
+  money: number | null;
+  gain: number | null;
+  accuracy: number | null;
+  put_away: boolean;
+}
+
 /** A player over many games. */
 export interface PlayerSum {
   name: string;
@@ -835,6 +916,25 @@ export interface PrivateLink {
 export interface Problem {
   code: string;
   text: string;
+}
+
+/** Somebody, as the caller may see them. */
+export interface Profile {
+  handle: string;
+  kind: string;
+  since: number;
+  you: boolean;
+  shown: string;
+  games: number;
+  wins: number;
+  streak: number;
+  best_streak: number;
+  ratings: RatingShown[];
+  curves: Record<string, RatingPoint[]>;
+  results: ResultLine[];
+  chains: ChainShare[];
+  opponents: Opponent[];
+  recent: PlayedGame[];
 }
 
 /** Takes a finished table off one's own list, or puts it back. */
@@ -951,6 +1051,49 @@ export interface PuzzleTry {
   day?: string | null;
 }
 
+/** A line of a leaderboard; `gain` is what the period brought. */
+export interface Ranked {
+  rank: number;
+  handle: string;
+  bot: boolean;
+  you: boolean;
+  points: number;
+  give_or_take: number;
+  games: number;
+  gain: number | null;
+  nearest: string;
+}
+
+/** A rating after a game. */
+export interface RatingPoint {
+  at: number;
+  points: number;
+  give_or_take: number;
+  table: string;
+}
+
+/** A rating in points with what it may be off by, and the bot that it is nearest to. */
+export interface RatingShown {
+  pool: string;
+  points: number;
+  give_or_take: number;
+  games: number;
+  provisional: boolean;
+  nearest: string;
+  last: number;
+}
+
+/** A game that stands out, and the number that makes it so. */
+export interface RecordGame {
+  table: string;
+  title: string;
+  edition: string;
+  finished: number;
+  value: number;
+  what: string;
+  seats: GameSeat[];
+}
+
 /** Signs in with a recovery code, which is used up by it. */
 export interface Recover {
   handle: string;
@@ -1000,6 +1143,17 @@ export interface Result {
   standing: Standing[];
   won: string;
   why: string;
+}
+
+/** Somebody's results in one edition at tables of one size. `places` counts first places, second places … */
+export interface ResultLine {
+  edition: string;
+  players: number;
+  games: number;
+  wins: number;
+  places: number[];
+  money: number;
+  best: number;
 }
 
 /** The owner takes the seat over from the bot that stands in. */
@@ -1329,6 +1483,7 @@ export interface Table {
   undo: boolean;
   clock: Clock;
   patience: number;
+  rated: boolean;
   seats: Seat[];
   version: number;
   to_act: number | null;

@@ -1,0 +1,122 @@
+"""One's own games, profiles, leaderboards and records over HTTP: what they say, and whom they say it to."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+
+from mergemaker.people.rater import count_games
+from mergemaker.store.results_store import StoredRating, keep_rating
+from people_at_tables import play_to_the_end, rated_table, with_account
+from quick_tables import QuickBotPool
+from servers import Client, Served, served
+
+
+@pytest_asyncio.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
+        yield server
+
+
+async def signed_in(server: Served, handle: str) -> Client:
+    """A browser with a session of somebody's; the ceremony is another test's matter."""
+    client = await Client.new(server, "Guest")
+    session = await server.context.accounts.sign_in(handle.lower(), "test", "passkey")
+    subject = f"{handle.lower()}:{session.secret}"
+    client.http.cookies.clear()
+    client.http.cookies.set("mergemaker", server.context.signer.cookie(subject))
+    client.csrf = server.context.signer.csrf(subject)
+    return client
+
+
+async def test_what_was_played_is_listed_summed_up_and_shown_to_whom_its_owner_lets(server: Served):
+    live_tables = server.context.live_tables
+    for handle in ("Anna", "Bobby"):
+        await with_account(live_tables, handle)
+    ann, bob, stranger = (
+        await signed_in(server, "Anna"),
+        await signed_in(server, "Bobby"),
+        await Client.new(server, "S"),
+    )
+    first = await rated_table(live_tables, "anna", "bobby", public=True, title="Harbour")
+    await play_to_the_end(live_tables, first, seed=5)
+    second = await rated_table(live_tables, "bobby", "anna", bots=("clerk",), edition="1999")
+    await play_to_the_end(live_tables, second, seed=6)
+    running = (await ann.post("/api/play-now"))["table"]["id"]
+    await count_games(live_tables.store)
+
+    mine = await ann.get("/api/my-games")
+    assert [game["table"] for game in mine["running"]] == [running]
+    assert {game["table"] for game in mine["finished"]} == {first.id, second.id}
+    assert (mine["found"], mine["editions"], mine["more"]) == (2, ["1999", "2023-classic"], None)
+    harbour = next(game for game in mine["finished"] if game["title"] == "Harbour")
+    assert harbour["rated"]
+    assert harbour["gain"] != 0
+    assert {seat["handle"] for seat in harbour["seats"]} == {"Anna", "Bobby"}
+    for query, found in {
+        "edition=1999": 1, "players=2": 1, "opponent=BOB": 2, "opponent=clerk": 1, "opponent=100%25": 0,
+        "rated=true": 2, "rated=false": 0, "cleared=true": 0,
+    }.items():  # fmt: skip
+        assert (await ann.get(f"/api/my-games?{query}"))["found"] == found, query
+    won, lost = [(await ann.get(f"/api/my-games?result={result}"))["found"] for result in ("won", "lost")]
+    assert won + lost == 2
+    await ann.post(f"/api/tables/{first.id}/put-away")
+    assert (await ann.get("/api/my-games"))["found"] == 1
+    assert (await ann.get("/api/my-games?cleared=true"))["finished"][0]["table"] == first.id
+    lines = (await ann.http.get("/api/my-games/records")).text.splitlines()
+    assert len(lines) == 2
+
+    page = await stranger.get("/api/people/anna")
+    assert (page["handle"], page["games"], page["you"]) == ("Anna", 2, False)
+    assert {one["pool"] for one in page["ratings"]} == {"live", "bots"}
+    assert all(one["provisional"] and one["games"] == 1 for one in page["ratings"])
+    assert [game["table"] for game in page["recent"]] == [first.id]  # the other table is nobody else's business
+    assert {(one["name"], one["games"]) for one in page["opponents"]} == {("Bobby", 2), ("Clerk", 1)}
+    assert sum(line["games"] for line in page["results"]) == 2
+    assert page["chains"][0]["shares"] >= page["chains"][-1]["shares"] > 0
+
+    await ann.post("/api/account/shown", shown="players")
+    assert (await bob.get("/api/people/Anna"))["handle"] == "Anna"
+    hidden = await stranger.get("/api/people/Anna", status=404)
+    assert hidden == await stranger.get("/api/people/Nobody-Such", status=404)
+    await ann.post("/api/account/shown", shown="nobody")
+    await bob.get("/api/people/Anna", status=404)
+    assert (await ann.get("/api/people/Anna"))["you"]
+
+    records = await stranger.get("/api/hall-of-records")
+    assert [game["table"] for game in records["largest_win"]] == [first.id]
+    assert records["longest_chain"][0]["value"] > 2
+    anna = next(seat for seat in records["richest"][0]["seats"] if seat["name"] == "Anna")
+    assert anna["handle"] is None
+
+
+async def test_a_leaderboard_lists_who_is_known_well_enough_and_may_be_seen(server: Served):
+    live_tables = server.context.live_tables
+    now = live_tables.now()
+
+    def rate(connection: Any) -> None:
+        for player, skill, unsure, games in (
+            ("anna", 40, 2, 30),
+            ("bobby", 45, 2, 9),
+            ("carla", 60, 8, 2),
+            ("dora", 50, 2, 50),
+        ):
+            keep_rating(connection, StoredRating("live", player, skill, unsure, games, now))
+
+    for handle in ("Anna", "Bobby", "Carla", "Dora"):
+        await with_account(live_tables, handle)
+    await live_tables.store.write(rate)
+    await live_tables.accounts.show("dora", "players")
+    stranger, ann = await Client.new(server, "S"), await signed_in(server, "Anna")
+    board = await stranger.get("/api/leaderboards")
+    assert [(one["rank"], one["handle"]) for one in board["ranked"]] == [(1, "Bobby"), (2, "Anna")]
+    assert {one["level"]: one["points"] for one in board["anchors"]}["broker"] == 1500
+    board = await ann.get("/api/leaderboards?pool=live&period=all")
+    assert [(one["handle"], one["you"]) for one in board["ranked"]] == [
+        ("Dora", False),
+        ("Bobby", False),
+        ("Anna", True),
+    ]
+    assert (await stranger.get("/api/leaderboards?pool=turns&period=month"))["ranked"] == []
+    await stranger.get("/api/leaderboards?period=never", status=400)
