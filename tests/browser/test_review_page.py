@@ -7,10 +7,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from browsing import PHONE, Person
+from browsing import PHONE, SCREENS, Person
+from mergemaker.review.findings import SeatAccount, SeatSummary
+from mergemaker.review.grades import GRADES
+from mergemaker.review.many_games import SeatGame, player_sum
+from mergemaker.tables.review_forms import JudgedNow, OwnGame, OwnPlay
 
 Arrive = Callable[..., Person]
 
@@ -55,6 +60,12 @@ def test_a_review_from_the_graph_to_playing_on(arrive: Arrive):
     page.wait_for_load_state("networkidle")
     ann.screenshot("review-desktop")
     assert ann.serious_findings() == []
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Picture to share").click()
+    picture = saved.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    (SCREENS / "review-picture.png").write_bytes(picture)
+    expect(page.get_by_label("Link to this review")).to_have_value(f"{ann.url}/review/{table}")
     # By keyboard alone: on to the first turning point, and one action further.
     page.locator("main").focus()
     page.keyboard.press("t")
@@ -73,3 +84,65 @@ def test_a_review_from_the_graph_to_playing_on(arrive: Arrive):
     assert ann.serious_findings() == []
     page.get_by_role("button", name="Play on against bots").click()
     expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def a_game(number: int) -> SeatGame:
+    """A game of somebody who plays better from game to game."""
+    share = 0.4 / (number + 3)
+    kinds = {"place": (20, 20 * share / 4, 20 * share), "buy": (30, 30 * share / 4, 30 * share), "end": (1, 0.0, 0.0)}
+    account = SeatAccount(0, 0.25, 0.05 * (-1) ** number, 0.02, 0.1, -0.1, float(number % 3 == 0), 400)
+    summary = SeatSummary(
+        0,
+        "Ann",
+        30000,
+        account.result,
+        90.0 - 20 / number,
+        0.01,
+        51,
+        dict.fromkeys(GRADES, 4),
+        kinds,
+        None,
+        None,
+        None,
+        0.4,
+    )
+    return SeatGame(number, "tournament", 4, account, summary)
+
+
+def test_ones_own_play_over_time(arrive: Arrive):
+    """With what the server would say after a dozen games; that it says so, other tests tell."""
+    play = player_sum("", [a_game(number) for number in range(1, 13)])
+    reviewed = [
+        OwnGame(f"t{point.number}", "Ann, broker and mogul", "tournament", 1_700_000_000_000, point)
+        for point in play.over_time
+    ]
+    waiting = OwnGame("t0", "A long evening with friends", "1962", 1_700_000_000_000, None)
+    answers = [
+        OwnPlay(play, (waiting, *reversed(reviewed)), 1, None),
+        OwnPlay(play, (waiting, *reversed(reviewed)), 1, JudgedNow("t0", 12, 90)),
+    ]
+    ann = arrive()
+    page = ann.page
+    ann.visit("/my-play")
+    expect(page.get_by_text("When you have played a game to its end")).to_be_visible()
+    page.route(
+        "**/api/me/play",
+        lambda route: route.fulfill(
+            body=msgspec.json.encode(answers[route.request.method == "POST"]), content_type="application/json"
+        ),
+    )
+    ann.visit("/my-play")
+    expect(page.get_by_test_id("my-play")).to_contain_text("Luck in all")
+    page.get_by_role("button", name="Review 1 game").click()
+    expect(page.get_by_text("12 of 90 decisions")).to_be_visible()
+    ann.screenshot("my-play-desktop")
+    assert ann.serious_findings() == []
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Review 1 game")).to_be_visible()
+    page.emulate_media(color_scheme="dark")
+    assert ann.serious_findings() == []
+    ann.screenshot("my-play-dark")
+    page.set_viewport_size(PHONE)
+    ann.screenshot("my-play-phone")
+    assert not ann.scrolls_sideways()
+    assert ann.serious_findings() == []

@@ -10,7 +10,7 @@ import pytest
 
 import mergemaker
 from mergemaker.rules.game import Game
-from mergemaker.rules.views import Kept
+from mergemaker.rules.position import Kept
 from mergemaker.tables.sealed_game import SealedGame, StillSealed
 from quick_tables import QuickBotPool
 from servers import Client, Seated, served

@@ -18,7 +18,8 @@ from mergemaker.bots.bot import Bot, BotError
 from mergemaker.bots.registry import COMMAND, make_bot
 from mergemaker.bots.seated_bot import Seated, told
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.game import Game, check_players
+from mergemaker.rules.game import Game
+from mergemaker.rules.players import check_players
 from mergemaker.rules.record_format import LONGEST_NAME
 
 DEAL_STRIDE = 1 << 32  # a match's seed is the high part of its deals' seeds

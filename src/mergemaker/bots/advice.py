@@ -22,9 +22,10 @@ from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.bots.registry import make_bot
 from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.position import Position
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields
-from mergemaker.rules.views import Position, SeenView
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars
 from mergemaker.rules.worlds import sample
 

@@ -191,7 +191,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _for_players(box: Edition, players: int) -> Edition:
-    from mergemaker.rules.game import check_players
+    from mergemaker.rules.players import check_players
 
     check_players(box, players)
     return box

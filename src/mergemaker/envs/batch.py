@@ -17,7 +17,7 @@ from mergemaker.rules.actions import action_of, action_texts, count_bits, nth_op
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.engine import apply_action, deal_randomly, legal_options, random_action
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.game import check_players
+from mergemaker.rules.players import check_players
 from mergemaker.rules.random_words import KEYS, below, key_at, key_of_seed
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state

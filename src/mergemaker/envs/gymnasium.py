@@ -28,10 +28,10 @@ from mergemaker.envs.render import MODES, check_mode, rendered
 from mergemaker.envs.spaces import action_space, observation_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.position import Position
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import ENDINGS, OVER
-from mergemaker.rules.views import Position
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")
 

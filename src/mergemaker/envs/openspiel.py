@@ -22,7 +22,7 @@ from mergemaker.envs.extras import need
 from mergemaker.envs.openspiel_core import CHANCE_OUTCOMES, Core
 from mergemaker.envs.rewards import reward_for, reward_number
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.game import check_players
+from mergemaker.rules.players import check_players
 from mergemaker.rules.redaction import SPECTATOR
 from mergemaker.rules.state import MAX_PLAYERS, fields
 

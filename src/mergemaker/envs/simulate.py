@@ -14,7 +14,7 @@ import numpy as np
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.engine import play_series
-from mergemaker.rules.game import check_players
+from mergemaker.rules.players import check_players
 from mergemaker.rules.random_words import key_of_seed
 from mergemaker.rules.state import GAME
 

@@ -13,7 +13,7 @@ from mergemaker.gpu.device import cuda_or_refuse, simulated
 from mergemaker.gpu.kernels import WORDS, Tuning, batch_kernels, simulate_kernel
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.game import check_players
+from mergemaker.rules.players import check_players
 from mergemaker.rules.random_words import key_of_seed
 from mergemaker.rules.state import GAME, MAX_PLAYERS
 

@@ -14,8 +14,9 @@ from mergemaker.bots.advice import Advised, advise, weigh
 from mergemaker.bots.bot import texts_of
 from mergemaker.learning.coach_cards import leader
 from mergemaker.rules import engine
+from mergemaker.rules.position import Position
 from mergemaker.rules.redaction import seen_by
-from mergemaker.rules.views import Position, SeenView
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, listed
 from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.worlds import sample

@@ -16,8 +16,8 @@ import msgspec
 
 from mergemaker.rules.bag import market_plays
 from mergemaker.rules.errors import RecordError
-from mergemaker.rules.game import Game, draw_name
-from mergemaker.rules.record_format import read_setup
+from mergemaker.rules.game import Game
+from mergemaker.rules.record_format import draw_name, read_setup
 from mergemaker.rules.shuffle import deal_of, deck_of
 
 SECRET_BYTES = 32

@@ -13,7 +13,8 @@ import numpy as np
 
 from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.game import Game, check_players, names_of
+from mergemaker.rules.game import Game
+from mergemaker.rules.players import check_players, names_of
 from mergemaker.rules.random_words import key_of_seed
 from mergemaker.rules.record_format import Setup
 from mergemaker.rules.state import ENDINGS, fields, new_state, plain

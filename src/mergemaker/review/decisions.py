@@ -15,7 +15,7 @@ import numpy as np
 from mergemaker.bots.keys import key_of
 from mergemaker.review.depths import FINALISTS, Depth
 from mergemaker.review.findings import DecisionVerdict, TriedAction
-from mergemaker.review.grades import FROM, GOOD, INACCURACY, grade_of, is_costly, is_sure
+from mergemaker.review.grades import FROM, GOOD, INACCURACY, at_border, grade_of, is_costly, is_sure
 from mergemaker.review.judge import Judge
 from mergemaker.review.reasons import line_of_play, reason_for
 from mergemaker.rules import engine
@@ -39,7 +39,7 @@ class Trials:
         self.chances: dict[int, Any] = {}
 
     def look(self, actions: Iterable[int], worlds: int) -> None:
-        """Tries actions in so many worlds, those that they have been tried in before included."""
+        """Tries each action until it has met so many worlds in all."""
         for action in actions:
             so_far = self.chances.get(action, np.zeros(0))
             if (missing := worlds - len(so_far)) > 0:
@@ -51,7 +51,7 @@ class Trials:
         return float(self.chances[action].mean())
 
     def ranked(self) -> list[int]:
-        """Actions from the best down: those looked at for longest first, since they looked best."""
+        """All actions that were tried, the one with the best mean chance first."""
         return sorted(self.chances, key=lambda action: -self.mean(action))
 
     def behind(self, action: int, best: int) -> tuple[float, float]:
@@ -89,6 +89,8 @@ def try_actions(judge: Judge, state: Any, hidden: bool, chosen: int | None, dept
         best = _best(trials, kept)
         if best != chosen and trials.behind(chosen, best)[0] >= FROM[INACCURACY] / 2:
             trials.look([best, chosen], depth.confirmed)
+            if at_border(*trials.behind(chosen, best)):
+                trials.look([best, chosen], depth.settled)
     return trials
 
 
@@ -132,7 +134,7 @@ def verdict_on(
 
 
 def options_of(trials: Trials, texts: tuple[str, ...], best: int) -> tuple[TriedAction, ...]:
-    """All actions that were tried, best first; each as far behind the best as in the worlds that both have met."""
+    """All actions that were tried, best first, each held against the best in the worlds that both have met."""
     top = trials.mean(best)
     found = []
     for action, chances in trials.chances.items():

@@ -28,6 +28,11 @@ def is_sure(behind: float, error: float) -> bool:
     return behind > SURE * error
 
 
+def at_border(behind: float, error: float) -> bool:
+    """Whether a difference lies so near to where a mistake or a blunder begins that it may be either."""
+    return any(abs(behind - FROM[grade]) < SURE * error for grade in (MISTAKE, BLUNDER))
+
+
 def is_costly(grade: str) -> bool:
     """Whether a decision is worth a word on what would have been better."""
     return grade in (INACCURACY, MISTAKE, BLUNDER)

@@ -10,17 +10,30 @@ from __future__ import annotations
 from typing import Any
 
 from mergemaker.bots.broker import assume_the_even, broker_action
+from mergemaker.bots.evaluation.best_basket import best_basket
+from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.outlook import Outlook, Weights
 from mergemaker.bots.network.judgement import judge_by_network
-from mergemaker.bots.network.one_look import FINISHED, finish_turn
-from mergemaker.compiler import door, record_at
+from mergemaker.bots.network.one_look import FINISHED, buy_basket, finish_turn
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.engine import apply_action
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import blank, hide_future
-from mergemaker.rules.state import OVER
+from mergemaker.rules.state import BUY, OVER, Rules, State
+from mergemaker.rules.turn_end import may_announce
 from mergemaker.rules.worlds import fill_world
 
 PLAYED, JUDGED = 0, 1  # the weights that are played by, and those that the network corrects
 CHANCE, MONEY = 0, 1  # what is found of a seat
+
+
+@rule
+def buy_at_once(rules: Rules, game: State, worlds: Any, weights: Weights, outlook: Outlook) -> None:
+    """Buys what looks best by what the mover has seen, which is in `worlds[0]`: a share at a time takes much longer."""
+    seen = record_at(worlds, 0)
+    assume_the_even(rules, seen)
+    appraise(rules, seen, weights, outlook)
+    buy_basket(rules, game, best_basket(rules, seen, int(seen.mover), False, weights, outlook))
 
 
 @door
@@ -52,8 +65,11 @@ def play_out(
         while game.decision != OVER and passed <= turns:
             worlds[0] = ends[at]
             blank(record_at(rules, 0), record_at(worlds, 0), int(game.actor), False)
-            chosen = broker_action(record_at(rules, 0), worlds, record_at(weights, PLAYED), paper)
-            apply_action(record_at(rules, 0), game, chosen, None)
+            if game.decision == BUY and not may_announce(record_at(rules, 0), game):
+                buy_at_once(record_at(rules, 0), game, worlds, record_at(weights, PLAYED), paper)
+            else:
+                chosen = broker_action(record_at(rules, 0), worlds, record_at(weights, PLAYED), paper)
+                apply_action(record_at(rules, 0), game, chosen, None)
             if game.mover != mover:
                 mover = int(game.mover)
                 passed += 1

@@ -33,9 +33,9 @@ from mergemaker.rules.actions import (
     action_texts,
 )
 from mergemaker.rules.board import TILE_NAMES
+from mergemaker.rules.position import Position
 from mergemaker.rules.previews import bonuses_now
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, OVER, copied, fields
-from mergemaker.rules.views import Position
 from mergemaker.rules.words.phrases import dollars
 from mergemaker.rules.words.tile_effects import place_of
 from mergemaker.rules.worlds import fill

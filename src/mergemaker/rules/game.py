@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -24,22 +23,31 @@ from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError, RecordError
 from mergemaker.rules.events import new_events
-from mergemaker.rules.record_format import LONGEST_NAME, MOST_ACTIONS, Setup, check_seed, read_setup
+from mergemaker.rules.players import check_players, names_of
+from mergemaker.rules.position import Kept, Position
+from mergemaker.rules.record_format import (
+    MOST_ACTIONS,
+    Setup,
+    check_market,
+    check_seed,
+    draw_name,
+    read_setup,
+    setup_from_seed,
+)
 from mergemaker.rules.redaction import seen_by
-from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
+from mergemaker.rules.shuffle import seed_text
 from mergemaker.rules.state import (
     DECISIONS,
     ENDINGS,
     NO_TILE,
     OVER,
-    TILES,
     copied,
     fields,
     new_state,
 )
-from mergemaker.rules.views import Kept, Position, SeenView
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.illegal_actions import ASKED, refusal
-from mergemaker.rules.words.notation import read_action
+from mergemaker.rules.words.notation import action_numbers, read_action
 from mergemaker.rules.words.phrases import shown
 from mergemaker.rules.words.sentences import Event, events_from
 
@@ -93,18 +101,7 @@ class Game:
         check_players(box, len(names))
         # The one place where randomness comes from nowhere: nobody has passed a seed in.
         text = os.urandom(16).hex() if seed is None else seed_text(seed)
-        return cls(
-            box,
-            Setup(
-                names=tuple(names),
-                deck=tuple(deck_of(text)),
-                deal=tuple(map(tuple, deal_of(text, [c.dealt for c in box.chains], len(names)))),
-                market_key=market_key_of(text),
-                market=(),
-                seed=text,
-                hidden=bool(box.hides(hidden)),
-            ),
-        )
+        return cls(box, setup_from_seed(box, names, text, bool(box.hides(hidden))))
 
     @classmethod
     def from_drawing(cls, drawing: drawings.Drawing | str, edition: Edition | None = None) -> Game:
@@ -224,7 +221,7 @@ class Game:
 
     def _number_of(self, action: str | int) -> int:
         if isinstance(action, str):
-            known = _numbers(self.edition.chain_names).get(action)
+            known = action_numbers(self.edition.chain_names).get(action)
             return read_action(self.edition, action) if known is None else known
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             raise IllegalAction("unknown-action", "An action is a text such as “place 5C”, or its number.")
@@ -354,7 +351,7 @@ class Game:
         """The game that a record tells, checked by playing it; RecordError says where one breaks."""
         edition, setup, actions, result = read_setup(record)
         check_seed(edition, setup)
-        known = _numbers(edition.chain_names)
+        known = action_numbers(edition.chain_names)
         numbers = [known.get(text, -1) for text in actions]
         game = cls(edition, setup)
         if not (game._draws_fit(numbers) if game.has_market else game._replay(numbers)):
@@ -376,7 +373,7 @@ class Game:
             except IllegalAction as error:
                 raise RecordError(f"{shown(text)} can’t be played. {error}", number) from None
             if game.has_market:
-                _check_market(setup, happened, int(game._fields.market_draws), number)
+                check_market(setup, happened, int(game._fields.market_draws), number)
             story.append(happened)
         used = int(game._fields.market_draws)
         if len(setup.market) > used:
@@ -398,7 +395,7 @@ class Game:
             if int(self._fields.market_draws) > draws:
                 draws = int(self._fields.market_draws)
                 try:
-                    _check_market(self._setup, self._happened(), draws, number)
+                    check_market(self._setup, self._happened(), draws, number)
                 except RecordError:
                     return False
         return len(self._setup.market) <= draws
@@ -408,46 +405,3 @@ class Game:
             raise RecordError("there is a result, but the game is not over")
         if claimed is not None and claimed != self.result:
             raise RecordError(f"the result is {self.result}, not {claimed}", self.version)
-
-
-def draw_name(draw: int) -> str:
-    """A market draw as records have it: the tile, or the number alone."""
-    return TILE_NAMES[draw] if draw < TILES else str(draw - TILES)
-
-
-def _check_market(setup: Setup, happened: list[Event], drawn: int, number: int) -> None:
-    """A draw that the record gives must be possible: a tile still in the bag, a bare number only without a bag."""
-    draws = [event for event in happened if event.kind == "market"]
-    if setup.seed is None and drawn > len(setup.market):
-        raise RecordError(f"the market draws for {draws[-1].chain}, but the record has no draw left", number)
-    for draw, event in zip(setup.market[drawn - len(draws) :], draws, strict=False):
-        bag = setup.deck[event.before :]
-        if event.tile is None and bag:
-            raise RecordError(f"the market draw “{event.count}” is a bare number, but the bag has tiles", number)
-        if event.tile is not None and draw not in bag:
-            raise RecordError(f"the market draws {event.tile}, which is not in the bag", number)
-
-
-def names_of(players: int | Sequence[str]) -> list[str]:
-    """The players' names, checked; made up where only their number is given."""
-    if isinstance(players, int):
-        return [f"Player {seat}" for seat in range(1, players + 1)]
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise MergemakerError("Players are a number, or a list of names.")
-    names = list(players)
-    for name in names:
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise MergemakerError(f"A player’s name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}.")
-    return names
-
-
-def check_players(edition: Edition, players: int) -> None:
-    """Refuses a number of players that an edition is not for."""
-    if not edition.allows(players):
-        fewest, most = edition.players.fewest, edition.players.most
-        raise MergemakerError(f"{edition.title} is for {fewest} to {most} players, not {players}.")
-
-
-@lru_cache(maxsize=64)
-def _numbers(chains: tuple[str, ...]) -> dict[str, int]:
-    return {text: number for number, text in enumerate(action_texts(chains)) if text}

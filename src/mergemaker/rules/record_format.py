@@ -5,9 +5,9 @@ A record comes from anywhere, so nothing about it is taken for granted. Keys tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,6 +18,9 @@ from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.rules.shuffle import deal_of, deck_of, market_key_of, seed_text
 from mergemaker.rules.state import ENDINGS, MAX_MARKET, MAX_PLAYERS, TILES
 from mergemaker.rules.words.phrases import shown
+
+if TYPE_CHECKING:
+    from mergemaker.rules.words.sentences import Event
 
 FORMAT = 1
 MOST_ACTIONS = 10_000  # far beyond the longest game
@@ -72,16 +75,28 @@ def read_setup(record: Mapping[str, Any]) -> tuple[Edition, Setup, list[str], di
     return edition, setup, actions, _result(record, len(seats))
 
 
+def setup_from_seed(edition: Edition, names: Sequence[str], seed: str, hidden: bool) -> Setup:
+    """What a seed gives before play."""
+    return Setup(
+        names=tuple(names),
+        deck=tuple(deck_of(seed)),
+        deal=tuple(map(tuple, deal_of(seed, [chain.dealt for chain in edition.chains], len(names)))),
+        market_key=market_key_of(seed),
+        market=(),
+        seed=seed,
+        hidden=hidden,
+    )
+
+
 def check_seed(edition: Edition, setup: Setup) -> None:
     """Refuses a deck or a deal that is not the one that the seed gives."""
     if setup.seed is None:
         return
-    if setup.deck != tuple(deck_of(setup.seed)):
+    given = setup_from_seed(edition, setup.names, setup.seed, setup.hidden)
+    if setup.deck != given.deck:
         raise RecordError("the deck is not the one that the seed gives; a game from a real table has no seed")
-    if edition.dealt:
-        dealt = deal_of(setup.seed, [chain.dealt for chain in edition.chains], len(setup.names))
-        if setup.deal != tuple(map(tuple, dealt)):
-            raise RecordError("the deal is not the one that the seed gives")
+    if edition.dealt and setup.deal != given.deal:
+        raise RecordError("the deal is not the one that the seed gives")
 
 
 def _strings(record: Mapping[str, Any], key: str) -> list[str]:
@@ -209,3 +224,21 @@ def _result(record: Mapping[str, Any], players: int) -> dict[str, Any] | None:
     if result["end"] not in ENDINGS[1:]:
         raise RecordError(f"result: end must be one of {', '.join(ENDINGS[1:])}, not {shown(result['end'])}")
     return {key: result[key] for key in ("money", "winners", "end")}
+
+
+def draw_name(draw: int) -> str:
+    """A market draw as records have it: the tile, or the number alone."""
+    return TILE_NAMES[draw] if draw < TILES else str(draw - TILES)
+
+
+def check_market(setup: Setup, happened: list[Event], drawn: int, number: int) -> None:
+    """A draw that the record gives must be possible: a tile still in the bag, a bare number only without a bag."""
+    draws = [event for event in happened if event.kind == "market"]
+    if setup.seed is None and drawn > len(setup.market):
+        raise RecordError(f"the market draws for {draws[-1].chain}, but the record has no draw left", number)
+    for draw, event in zip(setup.market[drawn - len(draws) :], draws, strict=False):
+        bag = setup.deck[event.before :]
+        if event.tile is None and bag:
+            raise RecordError(f"the market draw “{event.count}” is a bare number, but the bag has tiles", number)
+        if event.tile is not None and draw not in bag:
+            raise RecordError(f"the market draws {event.tile}, which is not in the bag", number)

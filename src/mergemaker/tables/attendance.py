@@ -102,7 +102,7 @@ class Attendance:
         return next((seat.player or "" for seat in self.people() if self.looks(seat.player)), owner)
 
     def hosts(self, player: str | None, now: int) -> bool:
-        """Whether a player is the host now; a table that all have left has none, and a stranger no name."""
+        """Whether a player is the host now. Nobody hosts a table that all have left; None, a stranger, never does."""
         return bool(player) and self.host(now) == player
 
     def pace(self, usual: float) -> float:

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from mergemaker.record.story import begins_turn
-from mergemaker.rules.actions import action_texts
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.final_account import final_account
 from mergemaker.rules.state import NOBODY
 from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView, View
+from mergemaker.rules.words.notation import action_numbers
 from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
@@ -71,7 +70,7 @@ class Ledger:
             self._note(entry)
         self.entries = list(entries)
         actions = [entries[version - 1].action for version in self._in_force]
-        known = _numbers(self.edition.chain_names)
+        known = action_numbers(self.edition.chain_names)
         if all(text in known for text in actions):
             self._game.advance([known[text] for text in actions])
         else:
@@ -323,7 +322,7 @@ class Ledger:
         return result_of(game, self._story()[-1])
 
     def fairness(self) -> dict[str, Any] | None:
-        """The proof of the shuffle with its seed; None while the game runs, nothing where it began elsewhere."""
+        """The proof of the shuffle with its seed. None while the game runs; empty if it began elsewhere."""
         if not self.over:
             return None
         proof = self._game.proof()
@@ -358,11 +357,6 @@ class Ledger:
     def from_the_deal(self) -> tuple[SealedGame, list[int]]:
         """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
         return self._game.at(0), self._game.action_ids
-
-
-@lru_cache(maxsize=64)
-def _numbers(chains: tuple[str, ...]) -> dict[str, int]:
-    return {text: number for number, text in enumerate(action_texts(chains)) if text}
 
 
 def _entry(entry: StoredEntry, events: tuple[Event, ...], undoes: int | None) -> Entry:

@@ -70,9 +70,10 @@ def answer_with(reviewer: Reviewer, question: bytes) -> bytes:
 
 
 def warm_up() -> None:
-    """Judges a decision, so that what is not compiled yet is compiled before anybody waits for an answer."""
+    """Judges a position and a decision: what is not compiled yet is compiled before anybody waits for an answer."""
     game = Game.new("tournament", 3, seed=1)
     judge, key = Judge(game.edition), 1
+    judge.look(game.state)
     action = legal_ids(judge, game.state)[0]
     trials = try_actions(judge, game.state, False, action, QUICK)
     reason_for(judge, trials.seen, action, action, key, game.names)

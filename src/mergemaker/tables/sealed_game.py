@@ -13,10 +13,11 @@ from typing import Any
 from mergemaker.record.fair_shuffle import proof_of, seed_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
+from mergemaker.rules.position import Kept, Position
 from mergemaker.rules.record_format import Setup
 from mergemaker.rules.redaction import hand_of
 from mergemaker.rules.shuffle import deck_of, market_key_of
-from mergemaker.rules.views import Kept, Position, SeenView
+from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from mergemaker.rules.views import Kept, Position, SeenView, View
+from mergemaker.rules.position import Kept, Position
+from mergemaker.rules.views import SeenView, View
 from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.offers import Buying, Disposal
 from mergemaker.rules.words.questions import question

@@ -23,5 +23,5 @@ class SteadyClock:
         return int(self._at)
 
     def catch_up(self, at: int) -> None:
-        """Something has happened then, in another process or before a restart: now is not earlier."""
+        """Moves the clock on to when something has happened, in another process or before a restart."""
         self._at = max(self._at, at)

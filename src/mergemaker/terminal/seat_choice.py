@@ -11,7 +11,7 @@ from mergemaker.bots import make_bot
 from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.game import check_players, names_of
+from mergemaker.rules.players import check_players, names_of
 from mergemaker.rules.words.phrases import counted, listed
 from mergemaker.terminal.saved_games import PERSON
 

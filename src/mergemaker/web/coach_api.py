@@ -17,7 +17,7 @@ from mergemaker.web.request_checks import Asked, changing, looking
 
 
 def _beside(live: LiveTable, player: str | None) -> tuple[Ledger, int]:
-    """The log of a table and the seat of whoever asks; Refusal where there is no coach."""
+    """The ledger of a table and the seat of whoever asks; Refusal where there is no coach."""
     seat = live.seat_of(player) if player else None
     if seat is None:
         raise Refusal("no-seat", "The coach sits beside players, and you have no seat here.", 403)

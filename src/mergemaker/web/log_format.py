@@ -56,7 +56,7 @@ class JsonFormatter(_Formatter):
 
 
 class FloodFilter(logging.Filter):
-    """Lets the same thing be said so many times in so long; how often it was not said, the next one tells."""
+    """Lets a message pass so many times in so many seconds. The next one that passes says how many were held back."""
 
     def __init__(self, most: int = 20, seconds: float = 10.0) -> None:
         super().__init__()

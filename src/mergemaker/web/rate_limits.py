@@ -61,7 +61,7 @@ class Limit:
         self._buckets.pop(caller, None)
 
     def _forget(self, now: float) -> None:
-        """Forgets callers whose bucket is full again; if that is nobody, everybody."""
+        """Forgets callers whose bucket is full again. If there is none, forgets everybody."""
         full = [
             caller
             for caller, bucket in self._buckets.items()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mergemaker.rules import actions as a
 from mergemaker.rules.board import tile_named
 from mergemaker.rules.editions.edition import Edition
@@ -60,3 +62,9 @@ def read_action(edition: Edition, text: str) -> int:
     if verb == "trade" and int(rest) % 2:
         raise IllegalAction("odd-trade", f"Shares are traded two for one, so {rest} is odd: trade an even number.")
     return a.TRADE_PAIRS + int(rest) // 2 if verb == "trade" else a.SELL_SHARES + int(rest)
+
+
+@lru_cache(maxsize=64)
+def action_numbers(chains: tuple[str, ...]) -> dict[str, int]:
+    """Each action's id by its text, exactly as it is written in records."""
+    return {text: number for number, text in enumerate(a.action_texts(chains)) if text}
