@@ -130,13 +130,13 @@ LONGEST = 118  # letters that fit into a line under the bands
 
 
 def _sums(review: Review) -> list[str]:
-    """The turning points in words, as far as they fit; who gained or lost is always said."""
+    """The turning points in as many sentences as fit into a line; who gained or lost is always said."""
     drawn = []
     for row, turn in enumerate(review.turning_points):
         *first, swing = turn.told.split(". ")
-        told = ". ".join(first)
-        room = LONGEST - len(swing)
-        short = told if len(told) <= room else f"{told[:room].rstrip()}…"
+        while len(first) > 1 and len(". ".join([*first, swing])) > LONGEST:
+            first.pop()
         y = BOTTOM + 62 + 26 * row
-        drawn += [_text(LEFT, y, str(turn.number), 14, _BOLD), _text(LEFT + 20, y, f"{short}. {swing}", 14)]
+        told = ". ".join([*first, swing])
+        drawn += [_text(LEFT, y, str(turn.number), 14, _BOLD), _text(LEFT + 20, y, told, 14)]
     return drawn
