@@ -18,7 +18,7 @@ FINALISTS = 3  # actions that are looked at for longer, besides the one that was
 class Depth(msgspec.Struct, frozen=True):
     """How many worlds an action is tried in: all actions at first, then the finalists, then the costly ones.
 
-    Where a choice lies at the border of a mistake or a blunder, it and the best one are tried in still more worlds
+    Where a choice may well be a blunder or none, it and the best one are tried in still more worlds
     (`settled`), so that two depths seldom call it by different names.
     """
 
@@ -31,7 +31,7 @@ class Depth(msgspec.Struct, frozen=True):
 
 
 QUICK = Depth("quick", screened=4, compared=8, confirmed=24, settled=144, draws=48)
-NORMAL = Depth("normal", screened=6, compared=18, confirmed=72, settled=360, draws=128)
+NORMAL = Depth("normal", screened=6, compared=18, confirmed=72, settled=288, draws=128)
 DEEP = Depth("deep", screened=16, compared=96, confirmed=384, settled=768, draws=512)
 DEPTHS = {depth.name: depth for depth in (QUICK, NORMAL, DEEP)}
 

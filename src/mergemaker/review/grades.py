@@ -11,6 +11,7 @@ from collections.abc import Iterable
 BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES = ("best", "good", "inaccuracy", "mistake", "blunder")
 FROM = {BLUNDER: 0.10, MISTAKE: 0.05, INACCURACY: 0.02, GOOD: 0.005}  # chance that a decision cost, or more
 SURE = 2.5  # standard errors
+NEAR = 1.5  # standard errors from where a blunder begins: there it is looked at longer
 SIGNS = {BEST: "✓", GOOD: "·", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 HALVED = 0.05  # losing this part of one's chance a decision, on average, makes an accuracy of 50
 
@@ -29,8 +30,8 @@ def is_sure(behind: float, error: float) -> bool:
 
 
 def at_border(behind: float, error: float) -> bool:
-    """Whether a difference lies so near to where a mistake or a blunder begins that it may be either."""
-    return any(abs(behind - FROM[grade]) < SURE * error for grade in (MISTAKE, BLUNDER))
+    """Whether a difference lies so near to where a blunder begins that it may well be one or none."""
+    return abs(behind - FROM[BLUNDER]) < NEAR * error
 
 
 def is_costly(grade: str) -> bool:
