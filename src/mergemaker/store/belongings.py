@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import club_schema, people_schema, puzzles_schema, results_schema, schema
+from mergemaker.store import club_schema, people_schema, puzzles_schema, results_schema, schema, turn_schema
 
 FORMER = "a former player"
 
@@ -78,6 +78,8 @@ _PUZZLES = [
 _CLUBS = [
     Belonging(club_schema.clubs, "owner", at_the_end="leave"),
     Belonging(club_schema.club_members, alone=("club_id",), at_the_end="leave", left_as={"name": FORMER}),
+    Belonging(turn_schema.contacts, alone=(), secret=("confirming", "stop")),
+    Belonging(turn_schema.waiting_turns, exported=False),
 ]
 
 # Every room's: whatever else keeps something of a person adds its own here.

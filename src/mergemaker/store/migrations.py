@@ -22,6 +22,7 @@ from mergemaker.store import (  # the schemas add to the metadata
 )
 from mergemaker.store.club_schema import MAKE_CLUBS
 from mergemaker.store.schema import metadata, settings
+from mergemaker.store.turn_schema import MAKE_TURNS
 
 
 class Migration(NamedTuple):
@@ -74,6 +75,7 @@ MIGRATIONS = (
     Migration("people's tries at puzzles are kept", puzzles_migrations.PUZZLES),
     Migration("clubs have tournaments and seasons", MAKE_CLUBS),
     Migration("what games came to is kept, and ratings", results_schema.RESULTS),
+    Migration("people hear of turns over days, leave orders, and go on vacation", MAKE_TURNS),
 )
 VERSION = len(MIGRATIONS)
 

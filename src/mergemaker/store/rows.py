@@ -78,6 +78,8 @@ class StoredSeat(Struct, kw_only=True):
     seen: int = 0
     label: str = ""
     put_away: bool = False
+    orders: str = ""  # what to do when a merger of others asks: sell, keep, trade
+    away_until: int = 0  # a clock of days stands still until then: its owner is on vacation
 
     @property
     def given_up(self) -> bool:

@@ -92,6 +92,8 @@ seats = Table(
     Column("seen", BigInteger, nullable=False),
     Column("label", String(60), nullable=False),
     Column("put_away", Boolean, nullable=False),
+    Column("orders", String(10), nullable=False),
+    Column("away_until", BigInteger, nullable=False),
 )
 
 # Append-only: nothing in the package updates or deletes an entry. The key is what makes a second writer lose.

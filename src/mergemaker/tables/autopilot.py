@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mergemaker.store import Conflict, StoredEntry, StoredSeat
 from mergemaker.tables.live_table import STAND_IN, LiveTable
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.standing_orders import ordered_action
 
 if TYPE_CHECKING:
     from mergemaker.tables.live_tables import LiveTables
@@ -58,7 +59,13 @@ def _tell_who_is_away(live_tables: LiveTables, live: LiveTable) -> None:
 def wake(live_tables: LiveTables, live: LiveTable, *, mine: bool = True) -> None:
     """Looks at what comes next at a table: a bot, a clock, or nothing. `mine`: no other process is at it."""
     stop_timer(live)
+    if mine:
+        for hear in live_tables.when_asked:
+            hear(live)
     if live_tables.closing or live.ledger is None or live.ledger.over:
+        return
+    if mine and ordered_action(live) is not None:
+        live_tables.in_background(obey(live_tables, live))
         return
     if live.bot_to_act(live_tables.now()) is not None:
         if not mine:  # the process that acted last lets the bot think; this one only if that one has gone
@@ -94,6 +101,23 @@ async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
             await set_stand_in(live_tables, live, seat, "time")
         except Refusal:
             log.warning("a stand-in could not be noted", extra={"table": live.id})
+    wake(live_tables, live)
+
+
+async def obey(live_tables: LiveTables, live: LiveTable) -> None:
+    """Does what the owner of a seat has left orders for."""
+    async with live.lock:
+        ledger, action = live.ledger, ordered_action(live)
+        if ledger is None or ledger.to_act is None or action is None:
+            return
+        now = live_tables.now()
+        entry = StoredEntry(
+            ledger.version + 1, "action", ledger.to_act, action, "player", now, spent=live.time_taken(now)
+        )
+        try:
+            await live_tables.append(live, [entry])
+        except (Conflict, Refusal):
+            return  # another process was faster, or wakes the table again
     wake(live_tables, live)
 
 

@@ -130,8 +130,9 @@ class LiveTable(Attendance):
             return None
         if self.seats[self.ledger.to_act].kind != "person":
             return None
-        started = self.row.started or 0
-        return clocks.since(self.clock, self.ledger.entries, self.ledger.to_act, started, self.row.clock_from)
+        started, owner = self.row.started or 0, self.seats[self.ledger.to_act]
+        began = clocks.since(self.clock, self.ledger.entries, self.ledger.to_act, started, self.row.clock_from)
+        return max(began, owner.away_until) if self.clock.kind == "days" else began
 
     def time_taken(self, now: int) -> int:
         """How much of its owner's time the decision of now has taken, in milliseconds: until a bot took over, if so."""

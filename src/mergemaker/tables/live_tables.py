@@ -79,6 +79,7 @@ class LiveTables:
         self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
+        self.when_asked: list[Callable[[LiveTable], None]] = []  # hear whose turn it is, whenever that may have changed
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lobby: set[Listener] = set()

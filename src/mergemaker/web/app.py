@@ -29,6 +29,7 @@ from mergemaker.web import (
     reviews_api,
     rules_api,
     tables_api,
+    turns_api,
 )
 from mergemaker.web.context import Context
 from mergemaker.web.document_pages import DOCUMENTS, documents
@@ -90,6 +91,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         await context.live_tables.open()
         context.live_tables.in_background(context.note_old_games())
         await context.tournaments.open()
+        await context.notices.open()
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
         gc.freeze()
@@ -115,6 +117,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *puzzles_api.HANDLERS,
             *coach_api.HANDLERS,
             *clubs_api.HANDLERS,
+            *turns_api.HANDLERS,
             lobby_socket,
             clubs_api.tournament_socket,
             table_socket,

@@ -17,6 +17,8 @@ from litestar.connection import ASGIConnection
 
 from mergemaker.clubs.seasons import Seasons
 from mergemaker.clubs.tournaments import Tournaments
+from mergemaker.clubs.turn_notices import TurnNotices, WordSettings
+from mergemaker.clubs.word_senders import check_mail_server
 from mergemaker.people.accounts import A_WHILE, Accounts
 from mergemaker.people.rater import count_games, note_results
 from mergemaker.store import Store
@@ -55,6 +57,7 @@ class Context:
         self.accounts = Accounts(live_tables)
         self.tournaments = Tournaments(live_tables)
         self.seasons = Seasons(self.tournaments)
+        self.notices = TurnNotices(live_tables, word_settings(settings))
         generosity = settings.limits
         self.kept = KeptAnswers()
         self.requests = Limit(120, 30, generosity)  # by address
@@ -95,6 +98,7 @@ class Context:
         await self.reader.close()
         await self.reviews.close()
         await self.tournaments.close()
+        await self.notices.close()
         await self.live_tables.close()
         if self.sync is not None:
             await self.sync.close()
@@ -204,6 +208,15 @@ class Context:
         wait = limit.take(caller)
         if wait:
             raise TooOften(math.ceil(wait))
+
+
+def word_settings(settings: Settings) -> WordSettings:
+    """What the host has set about mail and webhooks."""
+    if settings.mail_server is not None:
+        check_mail_server(settings.mail_server)
+    return WordSettings(
+        settings.origin, settings.mail_server, settings.mail_from or "", settings.webhooks, settings.private_webhooks
+    )
 
 
 def give_memory_back() -> None:

@@ -29,6 +29,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     bots: Annotated[int, Meta(ge=1, le=64)] = max(1, min(4, (os.cpu_count() or 2) - 1))  # processes that think
     bot_pause: Annotated[float, Meta(ge=0, le=10)] = 0.6  # seconds that a bot takes at least where somebody watches
     limits: Annotated[float, Meta(ge=0)] = 1.0  # how generous the rate limits are; 0 is none
+    mail_server: str | None = None  # smtp://user:password@host:587, for word that it is somebody's turn
+    mail_from: str | None = None  # whom such mail comes from
+    webhooks: bool = True  # whether people may have word sent to a webhook
+    private_webhooks: bool = False  # whether webhooks may lead into the host's own network
     log: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

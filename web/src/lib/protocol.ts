@@ -256,6 +256,19 @@ export interface CoachWord {
   good: string;
 }
 
+/** How one hears of one's turns, and what this server can do. */
+export interface ContactShown {
+  email: string;
+  confirmed: boolean;
+  webhook: string;
+  quiet_from: number;
+  quiet_to: number;
+  zone: string;
+  vacation_until: number;
+  mail: boolean;
+  webhooks: boolean;
+}
+
 /** A table's result put right by the organiser: the money in the order of its seats. */
 export interface CorrectResult {
   round: number;
@@ -319,6 +332,11 @@ export interface Disposal {
   money: number;
   trades: Trade[];
   limit: string;
+}
+
+/** It is done. */
+export interface Done {
+  text: string;
 }
 
 /** Something that came by chance, and what it was worth against all that could have come instead.
@@ -438,6 +456,11 @@ export interface Fairness {
   seed: string | null;
 }
 
+/** The token of a link in a message. */
+export interface FollowLink {
+  token: string;
+}
+
 /** A moment of a replay: what was done to come here, and what was seen then. `hands` only when all is open. */
 export interface Frame {
   version: number;
@@ -513,6 +536,30 @@ export interface Hint {
 export interface IdeaCount {
   tries: number;
   solved: number;
+}
+
+/** One's running tables: those that wait for one first, the longest wait first. */
+export interface Inbox {
+  tables: InboxTable[];
+  contact: ContactShown;
+  now: number;
+}
+
+/** A table of one's own: since when it waits for one, and until when, what happened, and one's orders. */
+export interface InboxTable {
+  id: string;
+  path: string;
+  title: string;
+  edition_title: string;
+  names: string[];
+  your_turn: boolean;
+  waiting_since: number | null;
+  deadline: number | null;
+  clock: Clock;
+  doing: string;
+  news: number;
+  happened: string[];
+  orders: "" | "keep" | "sell" | "trade";
 }
 
 /** Names of people who are expected. */
@@ -1373,9 +1420,23 @@ export interface Section {
   moments: string[][];
 }
 
+/** How one wants to hear of one's turns. Quiet hours are minutes of the day in the zone; both the same: never. */
+export interface SetContact {
+  email?: string;
+  webhook?: string;
+  quiet_from?: number;
+  quiet_to?: number;
+  zone?: string;
+}
+
 /** What a table is called in one's own list; with nothing it has its own title again. */
 export interface SetLabel {
   label: string;
+}
+
+/** What becomes of one's shares when a merger in somebody else's turn asks; nothing: one is asked. */
+export interface SetOrders {
+  orders: "" | "keep" | "sell" | "trade";
 }
 
 /** The host's word on how long, in seconds, somebody may be away before others go on without them. */
@@ -1391,6 +1452,11 @@ export interface SetSeat {
 /** Who may see one's profile: everybody, people with an account, or nobody. */
 export interface SetShown {
   shown: "nobody" | "players" | "public";
+}
+
+/** Until when one is away; 0: one is back. */
+export interface SetVacation {
+  until: number;
 }
 
 /** A seat's words for the shuffle, before the start. */

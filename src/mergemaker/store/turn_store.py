@@ -1,0 +1,133 @@
+"""Reading and writing what turns over days need: contacts, turns that wait, and what was sent."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, and_, delete, func, select, update
+
+from mergemaker.store.row_queries import struct_of
+from mergemaker.store.store import Store
+from mergemaker.store.turn_schema import contacts, sent_words, waiting_turns
+
+KEPT_SENT = 2 * 24 * 3600 * 1000
+
+
+class StoredContact(Struct, kw_only=True):
+    """How somebody hears that it is their turn, and when not."""
+
+    player: str
+    email: str = ""
+    confirmed: int | None = None
+    confirming: str = ""
+    webhook: str = ""
+    stop: str = ""
+    quiet_from: int = 0
+    quiet_to: int = 0
+    zone: str = "UTC"
+    vacation_until: int = 0
+    sent: int = 0
+
+
+class WaitingTurn(Struct, frozen=True):
+    """A turn that waits for somebody: at a table's version, since then."""
+
+    table_id: str
+    player: str
+    version: int
+    since: int
+    told: int | None = None
+
+
+class TurnStore:
+    """Contacts and turns of one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def contact(self, player: str) -> StoredContact | None:
+        """Somebody's contact."""
+        return await self._contact(contacts.c.player == player)
+
+    async def contact_with_stop(self, stop: str) -> StoredContact | None:
+        """The contact whose messages have this token to stop them."""
+        return await self._contact(contacts.c.stop == stop)
+
+    async def contact_to_confirm(self, confirming: str) -> StoredContact | None:
+        """The contact whose address is confirmed by the token of this hash."""
+        return await self._contact(contacts.c.confirming == confirming)
+
+    async def _contact(self, which: object) -> StoredContact | None:
+        def work(connection: Connection) -> StoredContact | None:
+            row = connection.execute(select(contacts).where(which)).first()  # type: ignore[arg-type]
+            return None if row is None else struct_of(StoredContact, row)
+
+        return await self._store.read(work)
+
+    async def keep_contact(self, contact: StoredContact) -> None:
+        """Stores a contact in place of what was there."""
+        values = msgspec.structs.asdict(contact)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(contacts).where(contacts.c.player == contact.player))
+            connection.execute(contacts.insert().values(**values))
+
+        await self._store.write(work)
+
+    async def note_turn(self, table: str, turn: WaitingTurn | None) -> None:
+        """Notes whose turn it is at a table, or nobody's; what has been told stays told."""
+
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(waiting_turns).where(waiting_turns.c.table_id == table)).first()
+            if row is not None and turn is not None and row.player == turn.player and row.version >= turn.version:
+                return
+            connection.execute(delete(waiting_turns).where(waiting_turns.c.table_id == table))
+            if turn is not None:
+                connection.execute(waiting_turns.insert().values(**msgspec.structs.asdict(turn)))
+
+        await self._store.write(work)
+
+    async def waiting(self, before: int) -> list[WaitingTurn]:
+        """Turns that have waited since before then and of which nobody was told, the oldest first."""
+        query = select(waiting_turns).where(waiting_turns.c.told.is_(None), waiting_turns.c.since <= before)
+
+        def work(connection: Connection) -> list[WaitingTurn]:
+            found = connection.execute(query.order_by(waiting_turns.c.since).limit(2000))
+            return [struct_of(WaitingTurn, row) for row in found]
+
+        return await self._store.read(work)
+
+    async def claim(self, turn: WaitingTurn, now: int) -> bool:
+        """Takes the telling of a turn upon oneself; of all processes that try, one may."""
+        one = and_(
+            waiting_turns.c.table_id == turn.table_id,
+            waiting_turns.c.version == turn.version,
+            waiting_turns.c.told.is_(None),
+        )
+        return await self._store.write(
+            lambda connection: connection.execute(update(waiting_turns).where(one).values(told=now)).rowcount == 1
+        )
+
+    async def give_back(self, turn: WaitingTurn) -> None:
+        """The telling failed; it may be tried again."""
+        one = and_(waiting_turns.c.table_id == turn.table_id, waiting_turns.c.version == turn.version)
+        statement = update(waiting_turns).where(one).values(told=None)
+        await self._store.write(lambda connection: connection.execute(statement))
+
+    async def sent_since(self, target: str | None, since: int) -> int:
+        """How many messages went to a target, or to all, since then."""
+        query = select(func.count()).select_from(sent_words).where(sent_words.c.at > since)
+        if target is not None:
+            query = query.where(sent_words.c.target == target)
+        return await self._store.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    async def note_sent(self, target: str, now: int) -> None:
+        """Counts a message, and forgets those of long ago."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(sent_words).where(sent_words.c.at < now - KEPT_SENT))
+            connection.execute(sent_words.insert().values(id=secrets.token_hex(10), target=target, at=now))
+
+        await self._store.write(work)
