@@ -25,7 +25,7 @@ class Mailbox:
         self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  # aiosmtpd's name
-        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:

@@ -16,6 +16,7 @@ from mergemaker.clubs.turn_notices import BETWEEN, MOST_A_DAY, MOST_CONFIRMATION
 from mergemaker.clubs.word_senders import NotSent, check_webhook, is_public, send_webhook
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.turn_store import StoredContact
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal
@@ -111,7 +112,7 @@ async def test_four_people_over_days_hear_of_each_turn_once(notices: TurnNotices
 
 async def test_several_tables_are_one_message_and_one_link(notices: TurnNotices, mailbox: Mailbox):
     await hears_by_mail(notices, mailbox, "ann")
-    tables = []
+    tables: list[LiveTable] = []
     while (mine := sum(whose_turn(live) == "ann" for live in tables)) < 2:  # who begins is drawn by lot
         tables.append(await people_at(notices.live_tables, "ann", "bob", clock=Clock("days")))
     await quiet(notices.live_tables)
