@@ -23,10 +23,10 @@ def train(
     ],
     games: Annotated[
         str, typer.Option("--games", "-g", help="Games of each generation, with commas between them.")
-    ] = "450000,60000,60000",
+    ] = "160000,60000,60000",
     passes: Annotated[
         float, typer.Option("--passes", min=0.1, help="How often a fit goes through all positions.")
-    ] = 12.0,
+    ] = 16.0,
     match: Annotated[int, typer.Option("--match", min=0, help="Games against the generation before.")] = 400,
     device: Annotated[str, typer.Option("--device", help="Where the fit runs: auto, cpu or cuda.")] = "auto",
     seed: Seed = 1,

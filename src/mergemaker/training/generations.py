@@ -20,11 +20,10 @@ from mergemaker.arena.task_runner import spread
 from mergemaker.bots.network.network_file import read_network, write_network
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.training.self_play import play_games
+from mergemaker.training.self_play import Positions, play_games
 
 BATCH_GAMES = 256
 UNSEEN = 20  # one batch of so many is kept for looking at, and not learnt from
-OLDER = 0.5  # how much of the generation before is learnt again with a new one
 TABLE = ("tournament", 4)  # where generations meet
 
 
@@ -36,9 +35,9 @@ class Recipe(msgspec.Struct, frozen=True):
     """All that a training depends on: the same recipe gives the same games."""
 
     games: tuple[int, ...]  # of each generation
-    passes: float = 12.0  # through all positions, in a fit
+    passes: float = 16.0  # through all positions, in a fit
     batch: int = 8192  # positions of a step
-    rate: float = 2e-3  # of learning, in the first generation; a third of it later
+    rate: float = 2e-3  # of learning
     match: int = 400  # games against the generation before
     seed: int = 1
 
@@ -71,7 +70,7 @@ def play_task(task: GamesTask) -> int:
     found = play_games(task.seed, task.first, task.games, layers)
     part = Path(task.file + ".part")
     with part.open("wb") as file:
-        np.savez(file, features=found.features, won=found.won, money=found.money)
+        np.savez(file, **msgspec.structs.asdict(found))
     part.replace(task.file)
     return len(found.features)
 
@@ -112,27 +111,31 @@ class Training:
     def _generation(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> None:
         files = self._play(number, games, tell)
         before = self.network_of(number - 1) if number > 1 else None
-        older = sorted(self.network_of(number - 1).parent.glob("games-*.npz")) if number > 1 else []
-        older = older[: int(len(older) * OLDER)]
-        surprise_before, surprise, positions = self._fit(number, files, older, before, tell)
+        # Players who look at a network play alike enough that their earlier games still teach; brokers do not.
+        older = [file for one in range(2, number) for file in self._files(one, self.recipe.games[one - 1])]
+        surprise_before, surprise, positions = self._fit(number, [*older, *files], before, tell)
         wins, margin = self._meet(number, tell) if number > 1 and self.recipe.match else (None, None)
         report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
         self.report_of(number).write_bytes(msgspec.json.encode(report))
 
+    def _files(self, number: int, games: int) -> list[Path]:
+        """Where the games of a generation lie, or will."""
+        home = self.network_of(number).parent
+        return [home / f"games-{at:05}.npz" for at in range(-(-games // BATCH_GAMES))]
+
     def _play(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> list[Path]:
         """The files of a generation's games, those played that are not there yet."""
-        home = self.network_of(number).parent
-        home.mkdir(exist_ok=True)
+        self.network_of(number).parent.mkdir(exist_ok=True)
         network = str(self.network_of(number - 1)) if number > 1 else None
         tasks = [
             GamesTask(
-                str(home / f"games-{first // BATCH_GAMES:05}.npz"),
+                str(file),
                 self.recipe.seed * 1000 + number,
-                first,
-                min(BATCH_GAMES, games - first),
+                at * BATCH_GAMES,
+                min(BATCH_GAMES, games - at * BATCH_GAMES),
                 network,
             )
-            for first in range(0, games, BATCH_GAMES)
+            for at, file in enumerate(self._files(number, games))
         ]
         left = [task for task in tasks if not Path(task.file).exists()]
         tell(f"generation {number}: games", len(tasks) - len(left), len(tasks))
@@ -144,7 +147,6 @@ class Training:
         self,
         number: int,
         files: Sequence[Path],
-        older: Sequence[Path],
         before: Path | None,
         tell: Callable[[str, int, int], None],
     ) -> tuple[float, float, int]:
@@ -162,21 +164,20 @@ class Training:
         torch.manual_seed(self.recipe.seed)
         kept = [file for at, file in enumerate(files) if at % UNSEEN == 0]
         learnt = [file for file in files if file not in kept] or kept
-        learn = _tensors([*learnt, *older], device)
+        learn = _tensors(learnt, device)
         unseen = _tensors(kept, device)
         network = network_fit.make_network(network_fit.Sizes()).to(device)
         if before is not None:
             network_fit.loaded(network, dict(np.load(before)))
-        surprise_before = best = network_fit.surprise_of(network, unseen[0], unseen[1])
-        steps = max(int(self.recipe.passes * len(learn[0]) / self.recipe.batch), 1)
-        rate = self.recipe.rate if number == 1 else self.recipe.rate / 3
+        surprise_before = best = network_fit.surprise_of(network, unseen.features, unseen.won)
+        steps = max(int(self.recipe.passes * len(learn.features) / self.recipe.batch), 1)
         for at in network_fit.fit(
-            network, learn, unseen, steps=steps, rate=rate, batch=self.recipe.batch, seed=self.recipe.seed
+            network, learn, unseen, steps=steps, rate=self.recipe.rate, batch=self.recipe.batch, seed=self.recipe.seed
         ):
             best = min(best, at.surprise)
             tell(f"generation {number}: fit, surprise {at.surprise:.4f}", at.step, at.steps)
         write_network(self.network_of(number), network_fit.arrays_of(network))
-        return surprise_before, best, len(learn[0])
+        return surprise_before, best, len(learn.features)
 
     def _meet(self, number: int, tell: Callable[[str, int, int], None]) -> tuple[float, float]:
         """How often one look at the new network wins against three at the one before, and how sure that is."""
@@ -191,13 +192,14 @@ class Training:
         return first.win_share, (first.high - first.low) / 2
 
 
-def _tensors(files: Sequence[Path], device: str) -> tuple[Any, Any, Any]:
+def _tensors(files: Sequence[Path], device: str) -> Any:
     """All positions of some files, as tensors on a device."""
     import torch
 
     parts = [np.load(file) for file in files]
-    features, won, money = (
-        torch.from_numpy(np.concatenate([part[name] for part in parts])).to(device)
-        for name in ("features", "won", "money")
+    return Positions(
+        *(
+            torch.from_numpy(np.concatenate([part[name] for part in parts])).to(device)
+            for name in Positions.__struct_fields__
+        )
     )
-    return features, won, money

@@ -8,7 +8,7 @@ each seat's part of the money, which is not used in play: it only makes the laye
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import cos, pi
 from typing import Any
 
@@ -18,9 +18,10 @@ import numpy as np
 from mergemaker.bots.network import features as f
 from mergemaker.bots.network import layers
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS
+from mergemaker.training.self_play import Positions
 
 MONEY_WEIGHT = 0.3  # of the second head in the loss
-DECAY = 0.2
+DECAY = 0.5
 WARM_UP = 200  # steps until the full rate
 LOOKS = 20  # at the unseen games, in the course of a fit
 
@@ -112,8 +113,8 @@ def surprise_of(network: Any, features: Any, won: Any, batch: int = 16384) -> fl
 
 def fit(
     network: Any,
-    learn: Sequence[Any],
-    unseen: Sequence[Any],
+    learn: Positions,
+    unseen: Positions,
     *,
     steps: int,
     rate: float = 2e-3,
@@ -123,15 +124,15 @@ def fit(
 ) -> Iterator[Progress]:
     """Fits for so many steps; the network is left as it was at its best on the unseen games.
 
-    `learn` and `unseen` are features, winners and parts of the money, as tensors where the network is.
+    `learn` and `unseen` are positions (`self_play.Positions`), as tensors where the network is.
     """
     import torch
 
     device = next(network.parameters()).device
     draw = torch.Generator(device).manual_seed(seed)
-    features, won, money = learn
+    features, target, money = learn.features, learn.target, learn.money
     optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=decay)
-    best = surprise_of(network, unseen[0], unseen[1])
+    best = surprise_of(network, unseen.features, unseen.won)
     kept = {name: value.clone() for name, value in network.state_dict().items()}
     for step in range(1, steps + 1):
         for group in optimizer.param_groups:
@@ -139,13 +140,13 @@ def fit(
         at = torch.randint(len(features), (batch,), device=device, generator=draw)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             chance, parts = network(features[at].float())
-        loss = -(won[at].float() * chance).sum(1).mean() - MONEY_WEIGHT * (money[at].float() * parts).sum(1).mean()
+        loss = -(target[at].float() * chance).sum(1).mean() - MONEY_WEIGHT * (money[at].float() * parts).sum(1).mean()
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         if step == steps or step % max(steps // LOOKS, 1) == 0:
-            here = surprise_of(network, unseen[0], unseen[1])
+            here = surprise_of(network, unseen.features, unseen.won)
             if here < best:
                 best = here
                 kept = {name: value.clone() for name, value in network.state_dict().items()}

@@ -6,7 +6,7 @@ that the same seed gives the same data on however many processes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,12 +17,15 @@ from mergemaker.bots import compiled
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook, weights_of
 from mergemaker.bots.network.features import FEATURES
 from mergemaker.bots.network.judgement import keep_position
+from mergemaker.bots.network.layers import think_of
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.state import MAX_PLAYERS, OVER, fields, new_state
 
-STRIDE = (8, 25)  # decisions between two positions that are kept
+STRIDE = (8, 25)  # decisions of brokers between two positions that are kept, about one in a round
+LOOK_STRIDE = (4, 12)  # the same for players who look at a network: they buy a whole basket at once
+TRUST = 0.75  # in what comes after the next kept position; the rest of a target is the network's word there
 STRANGERS = 0.3  # of the seats have weights of their own, or are brokers among those who look at the network
 STRANGE = 0.2  # how far such weights lie from the house's, as a power of e
 TEMPER = 0.015  # so that games of the same players differ
@@ -51,10 +54,15 @@ def settings() -> tuple[Setting, ...]:
 
 
 class Positions(msgspec.Struct, frozen=True):
-    """Positions as numbers, each with what every seat won of it and its part of all money at the end, chair first."""
+    """Positions as numbers, each with what every seat won of the game and its part of all money then, chair first.
+
+    `target` is what is to be learnt: who won, smoothed by what the players' network said along the way (a TD(lambda)
+    return), since who wins in the end is mostly luck when seen from the beginning.
+    """
 
     features: Any
     won: Any
+    target: Any
     money: Any
 
 
@@ -138,11 +146,16 @@ class Table:
             )
         )
 
-    def outcome(self, chair: int) -> tuple[Any, Any]:
-        """What each seat won, and its part of all money, from a chair on."""
-        turned = (chair + np.arange(self.players)) % self.players
-        cash = np.zeros(MAX_PLAYERS)
-        cash[: self.players] = self.game.cash[turned]
+    def foretold(self, chair: int, numbers: Any) -> Any:
+        """Each seat's chance by the players' network, the position having been written from a chair; None without."""
+        if self._mind is None:
+            return None
+        think_of(self._mind, numbers, self.players, int(fields(self.edition.record).chains))
+        return np.roll(self._mind["logits"][0, : self.players], chair)
+
+    def outcome(self) -> tuple[Any, Any]:
+        """What each seat won, and its part of all money."""
+        cash = self.game.cash[: self.players].astype(float)
         best = cash == cash.max()
         return best / best.sum(), cash / cash.sum()
 
@@ -151,17 +164,38 @@ def play_games(seed: int, first: int, count: int, layers: Mapping[str, Any] | No
     """Positions of games `first` to `first + count - 1` of a series, between players with a network or without."""
     table = Table(layers)
     numbers = np.zeros(FEATURES, np.float32)
-    kept, outcomes = [], []
+    stride = STRIDE if layers is None else LOOK_STRIDE
+    features: list[Any] = []
+    labels: list[Any] = []
     for number in range(first, first + count):
         rng = np.random.default_rng((seed, number))
         kinds = settings()
         table.deal(kinds[int(rng.choice(len(kinds), p=[kind.share for kind in kinds]))], rng)
-        chairs = []
-        while table.play_to_turn(int(rng.integers(*STRIDE))):
+        path = []
+        while table.play_to_turn(int(rng.integers(*stride))):
             chair = int(rng.integers(table.players))
             if table.keep(chair, rng, numbers):
-                kept.append(numbers.astype(np.float16))
-                chairs.append(chair)
-        outcomes += [table.outcome(chair) for chair in chairs]
-    won, money = (np.array([one[at] for one in outcomes], np.float16).reshape(-1, MAX_PLAYERS) for at in range(2))
-    return Positions(np.array(kept, np.float16).reshape(-1, FEATURES), won, money)
+                features.append(numbers.astype(np.float16))
+                path.append((chair, table.foretold(chair, numbers)))
+        labels += labels_of(path, *table.outcome())
+    return Positions(
+        np.array(features, np.float16).reshape(-1, FEATURES),
+        *(np.array([one[at] for one in labels], np.float16).reshape(-1, MAX_PLAYERS) for at in range(3)),
+    )
+
+
+def labels_of(path: Sequence[tuple[int, Any]], won: Any, money: Any) -> list[tuple[Any, Any, Any]]:
+    """For each position of a game, in which a chair saw what was foretold there: who won, its target, the money."""
+    labels = []
+    target = won
+    for chair, foretold in reversed(path):
+        labels.append((seen_from(chair, won), seen_from(chair, target), seen_from(chair, money)))
+        target = won if foretold is None else TRUST * target + (1 - TRUST) * foretold
+    return labels[::-1]
+
+
+def seen_from(chair: int, seats: Any) -> Any:
+    """Numbers of seats, from a chair on, with nothing for the seats that there are not."""
+    turned = np.zeros(MAX_PLAYERS)
+    turned[: len(seats)] = np.roll(seats, -chair)
+    return turned

@@ -22,7 +22,7 @@ from mergemaker.bots.network.features import (
     SHARE_WIDTH,
     SHARES_AT,
 )
-from mergemaker.compiler import rule
+from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS
 
 FIRST = 64  # numbers for each seat in each chain
@@ -64,6 +64,7 @@ MIND = np.dtype(
         ("last", np.float32, (SEAT,)),
         ("logits", np.float64, (MAX_PLAYERS,)),
         ("gains", np.float64, (128,)),  # of baskets, while their first shares are rated
+        ("baskets", np.int64, (MAX_CHAINS,)),  # the best one with a share of each chain
     ],
     align=True,
 )
@@ -185,3 +186,12 @@ def think(mind: Any, players: int, chains: int) -> None:
         whole += mind.logits[seat]
     for seat in range(players):
         mind.logits[seat] /= whole
+
+
+@door
+def think_of(minds: Any, features: Any, players: int, chains: int) -> None:
+    """From a position's numbers to each seat's chance, chair first, in `logits`."""
+    mind = record_at(minds, 0)
+    for at in range(FEATURES):
+        mind.features[at] = features[at]
+    think(mind, players, chains)

@@ -28,6 +28,7 @@ from mergemaker.bots.keys import key_of
 from mergemaker.bots.network.judgement import judge_by_network
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import (
+    BUY_SHARE,
     DONE_OPTION,
     END_OPTION_BUYING,
     END_OPTION_PLACING,
@@ -38,7 +39,7 @@ from mergemaker.rules.actions import (
 from mergemaker.rules.engine import apply_action, legal_options
 from mergemaker.rules.random_words import word_at
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import BUY, EXCHANGE, GAME, OVER, PLACE, SELL, SURVIVOR, Rules, State
+from mergemaker.rules.state import BUY, EXCHANGE, GAME, MAX_CHAINS, OVER, PLACE, SELL, SURVIVOR, Rules, State
 from mergemaker.rules.turn_end import may_announce
 
 LEVELS = 4  # of the look: the position, a tile placed, a chain chosen, a disposal tried
@@ -101,7 +102,7 @@ def chance_after(rules: Rules, worlds: Any, level: int, seat: int, weights: Any,
 
 @rule
 def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outlook: Outlook) -> None:
-    """Rates the next share to buy, being done, and the announcement of the end."""
+    """Rates the next share to buy, being done, and announcing the end; `mind.baskets` has what goes with a share."""
     game = record_at(worlds, 0)
     seat = int(game.actor)
     outlook.rated = 0
@@ -139,6 +140,7 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
                 chain = int(BASKETS[basket, part, 0])
                 if (outlook.rated >> chain) & 1 == 0 or chance > outlook.rating[chain]:
                     outlook.rating[chain] = chance
+                    mind.baskets[chain] = basket
                 outlook.rated |= 1 << chain
 
 
@@ -241,7 +243,7 @@ def look_action(rules: Rules, worlds: Any, seated: Any, weights: Any, mind: Any,
 def play_by_looks(
     rules: Any, games: Any, limit: int, hidden: bool, seats: Any, weights: Any, mind: Any, worlds: Any, outlook: Any
 ) -> int:
-    """Plays a game on, to its end or for so many decisions; how many there were.
+    """Plays a game on, to its end or for so many decisions; how many there were. All purchases of a turn count as one.
 
     `seats` has an entry for each seat, `weights` two: played by and judged by. Every decision is made on what its seat
     has seen. With a limit of 0 the record itself is what a seat has seen, and its action is given and not played.
@@ -259,7 +261,12 @@ def play_by_looks(
         action = look_action(
             record_at(rules, 0), worlds, record_at(seats, seat), weights, record_at(mind, 0), record_at(outlook, 0)
         )
-        apply_action(record_at(rules, 0), game, action, None)
+        share = action - BUY_SHARE
+        if game.decision == BUY and 0 <= share < MAX_CHAINS and not record_at(seats, seat).broker:
+            # The rest of the basket was chosen with its first share, and need not be looked at again.
+            buy_basket(record_at(rules, 0), game, record_at(mind, 0).baskets[share])
+        else:
+            apply_action(record_at(rules, 0), game, action, None)
         at += 1
     return at
 

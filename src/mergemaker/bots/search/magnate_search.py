@@ -151,9 +151,12 @@ def descend(
         look(box, worlds, weights, mind, paper)
         keep_ratings(tree, 0, notes, search, paper)
     for _ in range(count):
-        action = action_of(seen, pick(seen, tree, 0, me, me, search, record_at(notes, 1)))
+        option = pick(seen, tree, 0, me, me, search, record_at(notes, 1))
+        action = action_of(seen, option)
         fresh = child_after(tree, 0, action) == 0
         node = step_down(tree, used, 0, action, search, 1)
+        if node != 0:
+            record_at(tree, node).rating = record_at(notes, 1).rating[option]
         inside = node != 0 and not fresh
         length = 2 if node else 1
         search.path[0] = 0

@@ -45,10 +45,11 @@ class Budget(msgspec.Struct, frozen=True):
 class SearchBot(SeenBot):
     """A bot that searches on workbenches, one for each thread: things with `tree`, and `begin(seen)`."""
 
-    def __init__(self, seed: int, budget: Budget, benches: Sequence[Any]) -> None:
+    def __init__(self, seed: int, budget: Budget, benches: Sequence[Any], trust: float = 0.0) -> None:
         self.key = seed & KEY_BITS
         self.ms = budget.ms
         self.iterations = budget.iterations
+        self.trust = trust  # how many visits the rating of an action is worth in the end
         self._benches = benches
         self._pool = ThreadPoolExecutor(budget.threads) if budget.threads > 1 else None
         self._mask = np.zeros(ACTIONS, np.int8)
@@ -109,6 +110,7 @@ class SearchBot(SeenBot):
     def _found(self, players: int, me: int) -> list[Considered]:
         visits: dict[int, int] = {}
         values: dict[int, Any] = {}
+        ratings: dict[int, float] = {}
         for bench in self._benches:
             child = int(bench.tree[0]["child"])
             while child:
@@ -116,13 +118,20 @@ class SearchBot(SeenBot):
                 action = int(node["action"])
                 visits[action] = visits.get(action, 0) + int(node["visits"])
                 values[action] = values.get(action, np.zeros(MAX_PLAYERS)) + node["value"]
+                ratings[action] = float(node["rating"])
                 child = int(node["sibling"])
         found = [
             Considered(action, count, tuple(float(v) for v in values[action][:players] / max(count, 1)))
             for action, count in visits.items()
         ]
-        # What was visited little was found bad; among the rest the value decides.
+        # What was visited little was found bad; among the rest the value decides, and the rating as far as trusted.
         enough = CLOSE * max(one.visits for one in found)
-        return sorted(
-            found, key=lambda one: (one.visits < enough, -one.chances[me] if one.visits >= enough else -one.visits)
-        )
+        usual = sum(float(sums[me]) for sums in values.values()) / max(sum(visits.values()), 1) - max(ratings.values())
+
+        def order(one: Considered) -> tuple[bool, float]:
+            if one.visits < enough:
+                return True, -one.visits
+            guess = usual + ratings[one.action]
+            return False, -(self.trust * guess + one.visits * one.chances[me]) / (self.trust + one.visits)
+
+        return sorted(found, key=order)

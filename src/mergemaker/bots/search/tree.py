@@ -23,6 +23,7 @@ NODE = np.dtype(
         ("sibling", np.int64),  # the next
         ("visits", np.int64),
         ("note", np.int64),  # where ratings of its options are kept, if a search keeps them
+        ("rating", np.float64),  # by which the action was first tried, if a search keeps that
         ("value", np.float64, (MAX_PLAYERS,)),  # sum over visits of each seat's chance
     ],
     align=True,
@@ -57,6 +58,7 @@ def grow(tree: Any, used: Any, node: int, action: int) -> int:
     new.sibling = record_at(tree, node).child
     new.visits = 0
     new.note = 0
+    new.rating = 0.0
     for seat in range(MAX_PLAYERS):
         new.value[seat] = 0.0
     record_at(tree, node).child = child
