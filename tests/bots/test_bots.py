@@ -35,7 +35,7 @@ def play_out(game, bots):
 
 
 def test_the_built_in_bots_are_registered_by_entry_point():
-    assert bot_names()[:5] == ("random", "clerk", "broker", "mogul", "magnate")
+    assert bot_names()[:7] == ("random", "clerk", "trader", "broker", "banker", "mogul", "magnate")
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from mergemaker.bots.registry import LADDER
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.game import Game
 from quick_tables import until
@@ -118,7 +119,7 @@ async def test_editions_and_bots_are_listed(ann: Client):
         for step in page["steps"]:
             assert f"${step['price']:,}" in page["chart"]["rows"][step["row"]]
         assert len(page["differences"]) == len(names()) - 1
-    assert [bot["level"] for bot in await ann.get("/api/bots")] == ["random", "clerk", "broker", "mogul", "magnate"]
+    assert [bot["level"] for bot in await ann.get("/api/bots")] == list(LADDER)
     own = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'
     assert (await ann.post("/api/editions/check", rules=own))["buy_limit"] == 5
     assert (await ann.post("/api/editions/check", status=400, rules="name ="))["code"] == "bad-rules"

@@ -1,8 +1,9 @@
 """Tuning the broker's weights by self-play: the cross-entropy method over compiled games.
 
 Each generation draws weights around the present ones, seats them at tables against each other on the same deals with
-seats rotated, and moves towards those that won most. A win is softened: first by little counts less than first by
-far, which tells more from each game. The same seed gives the same weights, on however many processes.
+seats rotated, and moves towards those that won most. Against another bot each sits alone: then what is looked for is a
+way to exploit that bot, and a fair share of wins means that there is none. A win is softened: first by little counts
+less than first by far, which tells more from each game. The same seed gives the same weights, however many processes play.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ import numpy as np
 
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots import compiled
+from mergemaker.bots.builtin import PolicyBot
 from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, WEIGHTS_FILE, weights_of
+from mergemaker.bots.registry import make_bot
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.game import Game
 from mergemaker.rules.state import fields, new_state
 
 PLAIN_FILE = WEIGHTS_FILE.with_name("plain_weights.toml")  # round numbers, to tune from nothing
@@ -36,6 +40,7 @@ class Table(msgspec.Struct, frozen=True):
     first: int
     deals: int
     key: int
+    against: str | None = None  # the bot in all seats but the first
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -48,8 +53,35 @@ class Generation(msgspec.Struct, frozen=True):
     games: int
 
 
+def softened(state: Any, players: int) -> Any:
+    """Each seat's part of a win that counts less the smaller the lead."""
+    money = fields(state).cash[:players].astype(float)
+    soft = np.exp((money - money.max()) / SOFT)
+    return soft / soft.sum()
+
+
+def play_against(table: Table) -> list[float]:
+    """The mean softened win of each seat where the first one's weights play against another bot."""
+    edition = Edition.from_dict(table.edition)
+    players = len(table.weights)
+    won = np.zeros(players)
+    for deal in range(table.first, table.first + table.deals):
+        for turned in range(players):
+            seats: list[Any] = [PolicyBot("broker", compiled.BROKER, 0, weights_of(table.weights[0]))]
+            seats += [make_bot(str(table.against), deal) for _ in range(1, players)]
+            game = Game.new(edition, players, seed=(table.key << 20) + deal)
+            while game.to_act is not None:
+                game.play(seats[(game.to_act - turned) % players].choose(game.view(game.to_act)))
+            won += np.roll(softened(game.state, players), -turned)
+            for bot in seats:
+                bot.close()
+    return [float(share) for share in won / (table.deals * players)]
+
+
 def play_table(table: Table) -> list[float]:
     """The mean softened win of each seat."""
+    if table.against is not None:
+        return play_against(table)
     edition = Edition.from_dict(table.edition)
     players = len(table.weights)
     games = new_state()
@@ -76,9 +108,7 @@ def play_table(table: Table) -> list[float]:
                 outlook,
                 actions,
             )
-            money = fields(games).cash[:players].astype(float)
-            soft = np.exp((money - money.max()) / SOFT)
-            won += np.roll(soft / soft.sum(), -turned)
+            won += np.roll(softened(games, players), -turned)
     return [float(share) for share in won / (table.deals * players)]
 
 
@@ -97,14 +127,14 @@ def seat_candidates(
     A deal is played once for every rotation, so that each of them plays about `games`.
     """
     clerks, key = course.clerks, course.seed * 1000 + generation
-    brokers = setting.players - clerks
+    brokers = setting.players - clerks if course.against is None else 1
     rules = setting.edition.to_dict()
     each = max(1, games // setting.players**2)
     for round_number in range(setting.players):
         for group in rng.permutation(len(drawn))[: len(drawn) // brokers * brokers].reshape(-1, brokers):
             seated = [tuple(map(float, np.exp(drawn[one]))) for one in group]
-            seated += [seated[0]] * clerks
-            yield group, Table(rules, tuple(seated), clerks, round_number * each, each, key)
+            seated += [seated[0]] * (setting.players - brokers)
+            yield group, Table(rules, tuple(seated), clerks, round_number * each, each, key, course.against)
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -116,11 +146,13 @@ class Course(msgspec.Struct, frozen=True):
     clerks: int = 0
     width: float = 0.3
     seed: int = 1
+    against: str | None = None  # a bot that has all seats but one
 
     @property
     def flags(self) -> str:
         """The same as flags of the command."""
-        return " ".join(f"--{name} {getattr(self, name)}" for name in self.__struct_fields__)
+        given = {name: getattr(self, name) for name in self.__struct_fields__}
+        return " ".join(f"--{name} {value}" for name, value in given.items() if value is not None)
 
 
 def tune(

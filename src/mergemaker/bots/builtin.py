@@ -1,4 +1,4 @@
-"""The built-in ladder of bots, as the registry finds them: random, clerk, broker, mogul, magnate."""
+"""The built-in ladder of bots, as the registry finds them: random, clerk, trader, broker, banker, mogul, magnate."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS
 
 USUAL_MS = 100
+TRADER_TEMPER = 0.06  # how much the trader errs: a choice so much worse is taken a third as often as the best one
 
 
 class PolicyBot(SeenBot):
@@ -103,6 +104,18 @@ def mogul_bot(options: Mapping[str, str], seed: int) -> Bot:
         judge=_weights(options, "judge"),
         settings=settings,
     )
+
+
+def trader_bot(options: Mapping[str, str], seed: int) -> Bot:
+    """The magnate's eye without its steadiness: any fair choice, the better the likelier. Between clerk and broker."""
+    only("trader", options)
+    return LookBot(seed, house_weights(), temper=TRADER_TEMPER)
+
+
+def banker_bot(options: Mapping[str, str], seed: int) -> Bot:
+    """One look at the magnate's network and no search. Between broker and mogul, and as quick as the broker."""
+    only("banker", options)
+    return LookBot(seed, house_weights())
 
 
 def magnate_bot(options: Mapping[str, str], seed: int) -> Bot:

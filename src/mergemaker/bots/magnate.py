@@ -20,7 +20,7 @@ from mergemaker.bots.search.magnate_search import Workbench, descend
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget, SearchBot
 from mergemaker.rules.actions import action_of
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import MAX_PLAYERS, fields
+from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
 DEFAULTS: dict[str, float] = {
     "turns": 1,
@@ -45,6 +45,7 @@ class LookBot(SeenBot):
         self._seats = np.zeros(MAX_PLAYERS, SEATED)
         self._seats["key"] = seed & KEY_BITS
         self._seats["temper"] = temper
+        self._seats["until"] = TILES
 
     def decide(self, edition: Edition, seen: Any) -> int:
         """The action that looks best."""

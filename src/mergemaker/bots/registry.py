@@ -17,7 +17,8 @@ from mergemaker.rules.words.phrases import nearest
 
 GROUP = "mergemaker.bots"
 COMMAND = "cmd:"
-BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in ("random", "clerk", "broker", "mogul", "magnate")}
+LADDER = ("random", "clerk", "trader", "broker", "banker", "mogul", "magnate")
+BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in LADDER}
 
 Factory = Callable[[Mapping[str, str], int], Bot]
 

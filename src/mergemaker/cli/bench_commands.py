@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mergemaker.cli.arena_commands import Jobs
 from mergemaker.cli.common_options import AsJson
 from mergemaker.cli.output import complaints, console, print_json
 
@@ -47,11 +48,33 @@ def bench(context: typer.Context, as_json: AsJson = False) -> None:
 
 
 @bench_app.command("bots")
-def bench_bots(as_json: AsJson = False) -> None:
-    """Measure the bots: whole games between brokers, and what a decision takes."""
-    from mergemaker.bench.bots_bench import measure
+def bench_bots(
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Games of each edition in which chances are stated.")
+    ] = 200,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the bots: whole games between brokers, what a decision takes, and how true stated chances are."""
+    from mergemaker.bench import bots_bench, reliability
 
-    _measure(measure, as_json)
+    tenths: list[reliability.Tenth] = []
+    with complaints().status("Measuring") as status:
+
+        def watch(what: str) -> None:
+            status.update(f"Measuring {what}")
+
+        figures = list(bots_bench.measure(watch))
+        try:
+            tenths += reliability.measure(games, jobs, watch)
+        except KeyboardInterrupt:
+            complaints().print("Stopped; this is what was measured before.")
+    if as_json:
+        print_json({"figures": figures, "stated_chances": tenths})
+        return
+    _print(figures, as_json)
+    if tenths:
+        console().print(reliability.reliability_table(tenths))
 
 
 @bench_app.command("envs")

@@ -50,18 +50,26 @@ def tune(
     out: Out = Path("weights.toml"),
     force: Force = False,
     clerks: Annotated[int, typer.Option("--clerks", min=0, max=4, help="Seats of each table that clerks have.")] = 0,
+    against: Annotated[
+        str | None, typer.Option("--against", help="A bot to exploit: it has all seats of a table but one.")
+    ] = None,
     width: Annotated[float, typer.Option("--width", min=0.01, max=2.0, help="How far the first ones are drawn.")] = 0.2,
     seed: Seed = 1,
     jobs: Jobs = 1,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find better weights for the broker by self-play. Try them with the bot broker:weights=FILE."""
+    """Find better weights for the broker, by self-play or --against a bot. Play them as broker:weights=FILE."""
     from mergemaker.arena.weight_tuning import Course
     from mergemaker.arena.weight_tuning import tune as tuned
+    from mergemaker.bots.registry import make_bot
 
-    course = Course(generations, population, games, clerks, width, seed)
+    course = Course(generations, population, games, clerks, width, seed, against)
     began, settings = _prepare(out, force, start, fresh, edition, players)
+    if against is not None:
+        if clerks:
+            raise typer.BadParameter("Either clerks sit there or that bot.", param_hint="--against")
+        make_bot(against, 0).close()  # says now, not in the first round, if there is none
     if clerks >= min(setting.players for setting in settings):
         raise typer.BadParameter("At every table there must be a broker to learn.", param_hint="--clerks")
     made_by = f"mergemaker tune --edition {edition} --players {players} {course.flags}" + _began_with(start, fresh)

@@ -29,6 +29,7 @@ TRUST = 0.75  # in what comes after the next kept position; the rest of a target
 STRANGERS = 0.3  # of the seats have weights of their own, or are brokers among those who look at the network
 STRANGE = 0.2  # how far such weights lie from the house's, as a power of e
 TEMPER = 0.015  # so that games of the same players differ
+OPENING = 70  # tiles drawn until which they vary their play
 TABLE_SIZES = {2: 1.5, 3: 1.5, 4: 3.0, 5: 1.0, 6: 1.2}  # how often each is played
 APART = ("tournament", "1962", "2023-tycoon")  # editions that differ most, played twice as often as the others
 
@@ -91,6 +92,7 @@ class Table:
         self._seats["broker"] = strange & (rng.random() < 0.5)
         self._seats["key"] = rng.integers(1 << 62, size=self.players)
         self._seats["temper"] = TEMPER
+        self._seats["until"] = OPENING
         self.game.players = self.players
         compiled.deal(self.edition.record, self.state, int(rng.integers(1 << 62)))
 

@@ -14,7 +14,9 @@ from mergemaker.web.request_checks import Asked, read_file
 LEVELS = (
     BotLevel("random", "Any legal move, each as likely as the others."),
     BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
+    BotLevel("trader", "Sees what matters, and often enough does something else; for the step from clerk to broker."),
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins most games against clerks."),
+    BotLevel("banker", "The magnate’s eye for a position and no search; beats three brokers two games of three."),
     BotLevel("mogul", "Searches ahead through many possible games; beats brokers three games of four."),
     BotLevel("magnate", "Taught itself, and searches; the strongest: wins nearly half its games against three moguls."),
 )

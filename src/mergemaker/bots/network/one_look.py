@@ -47,17 +47,14 @@ FINISHED = LEVELS  # the game on the scratch paper in which a turn is finished
 ROOT = LEVELS + 1  # the position itself, while its choices are tried
 WORLDS = LEVELS + 2
 MOST_BASKETS = 12  # that are judged by the network where a seat must buy
-OPENING = 70  # tiles drawn until which a tempered player varies its play
 
 # How a seat plays in a game against itself.
 SEATED = np.dtype(
     [
         ("broker", np.int64),  # 1: by the broker's look-ahead alone
         ("key", np.int64),
-        (
-            "temper",
-            np.float64,
-        ),  # difference in chance that makes an option e times as likely in the opening
+        ("until", np.int64),  # so many tiles are drawn it varies its play
+        ("temper", np.float64),  # difference in chance that makes an option e times as likely as another
     ],
     align=True,
 )
@@ -198,7 +195,7 @@ def look(rules: Rules, worlds: Any, weights: Any, mind: Any, outlook: Outlook) -
 
 
 @rule
-def choose(game: State, temper: float, key: int, outlook: Outlook) -> int:
+def choose(game: State, seated: Any, key: int, outlook: Outlook) -> int:
     """The best rated option, or with a temper any, the better the likelier."""
     best = -1
     option = 0
@@ -206,7 +203,8 @@ def choose(game: State, temper: float, key: int, outlook: Outlook) -> int:
         if (outlook.rated >> option) & 1 and (best < 0 or outlook.rating[option] > outlook.rating[best]):
             best = option
         option += 1
-    if temper <= 0.0 or game.drawn > OPENING:
+    temper = seated.temper
+    if temper <= 0.0 or game.drawn > seated.until:
         return best
     whole = 0.0
     option = 0
@@ -236,7 +234,7 @@ def look_action(rules: Rules, worlds: Any, seated: Any, weights: Any, mind: Any,
     worlds[ROOT] = worlds[0]
     look(rules, worlds, weights, mind, outlook)
     seen = record_at(worlds, ROOT)
-    return action_of(seen, choose(seen, seated.temper, key_of(rules, seen, seated.key), outlook))
+    return action_of(seen, choose(seen, seated, key_of(rules, seen, seated.key), outlook))
 
 
 @door
