@@ -3,7 +3,7 @@
 Each generation draws weights around the present ones, seats them at tables against each other on the same deals with
 seats rotated, and moves towards those that won most. Against another bot each sits alone: then what is looked for is a
 way to exploit that bot, and a fair share of wins means that there is none. A win is softened: first by little counts
-less than first by far, which tells more from each game. The same seed gives the same weights, however many processes play.
+less than first by far, which tells more from each game. The same seed gives the same weights always.
 """
 
 from __future__ import annotations

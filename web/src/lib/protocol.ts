@@ -67,7 +67,7 @@ export interface BonusAsked {
 
 /** A bot that can be sat at a table. */
 export interface BotLevel {
-  level: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  level: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
   description: string;
 }
 
@@ -772,7 +772,7 @@ export interface NewAccount {
 
 /** A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false. */
 export interface NewTable {
-  seats: ("broker" | "clerk" | "magnate" | "mogul" | "random" | null)[];
+  seats: ("banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null)[];
   edition?: string;
   rules?: string | null;
   title?: string;
@@ -870,7 +870,7 @@ export interface Play {
 
 /** A game against bots, started at once. */
 export interface PlayNow {
-  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
   bots?: number;
   edition?: string;
   name?: string | null;
@@ -882,7 +882,7 @@ export interface PlayNow {
 export interface PlayOn {
   at: number;
   seat?: number;
-  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
   name?: string | null;
 }
 
@@ -1356,7 +1356,7 @@ export interface Seat {
   seat: number;
   kind: "bot" | "free" | "person";
   name: string | null;
-  level: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
+  level: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
   presence: "away" | "gone" | "here";
   away_since: number | null;
   stand_in: boolean;
@@ -1446,7 +1446,7 @@ export interface SetPatience {
 
 /** The host gives a seat to a bot, or with no level frees it. */
 export interface SetSeat {
-  level?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
+  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
 }
 
 /** Who may see one's profile: everybody, people with an account, or nobody. */
@@ -1526,7 +1526,7 @@ export interface StandingLine {
 
 /** Starts the game; free seats get bots of this level, or must be taken if there is none. */
 export interface Start {
-  fill?: "broker" | "clerk" | "magnate" | "mogul" | "random" | null;
+  fill?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
 }
 
 /** One thing that was checked. */
