@@ -19,7 +19,7 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS
 
 USUAL_MS = 100
-TRADER_TEMPER = 0.06  # how much the trader errs: a choice so much worse is taken a third as often as the best one
+TRADER_TEMPER = 0.04  # how much the trader errs: a choice so much worse is taken a third as often as the best one
 
 
 class PolicyBot(SeenBot):

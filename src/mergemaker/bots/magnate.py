@@ -26,7 +26,6 @@ DEFAULTS: dict[str, float] = {
     "turns": 1,
     "levels": 12,
     "trust": 30,
-    "last_trust": 0,
     "curiosity": 0.25,
     "sharpness": 0.015,
     "paranoid": 0,
@@ -78,9 +77,8 @@ class MagnateBot(SearchBot):
         layers: Mapping[str, Any] | None = None,
         settings: Mapping[str, float] = DEFAULTS,
     ) -> None:
-        search = {name: value for name, value in settings.items() if name != "last_trust"}
-        benches = [Workbench(search, layers) for _ in range(budget.threads)]
-        super().__init__(seed, budget, benches, settings["last_trust"])
+        benches = [Workbench(settings, layers) for _ in range(budget.threads)]
+        super().__init__(seed, budget, benches, settings["trust"])
         self.weights = weights
 
     def weights_for(self, edition: Edition) -> Any:
