@@ -42,6 +42,14 @@ def test_tables_may_have_clerks():
     assert set(one.weights) == set(WEIGHT_NAMES)
 
 
+def test_weights_are_looked_for_that_beat_another_bot():
+    (one,) = found(generations=1, games=4, against="random", settings=[Setting(Edition.named("online"), 2)])
+    assert one.games == 8 * 4
+    assert one.best > 1.7  # of two fair shares: random play is easily exploited
+    assert "--against random" in Course(against="random").flags
+    assert "--against" not in Course().flags
+
+
 def test_weights_are_written_with_their_meaning_and_read_back(tmp_path):
     file = tmp_path / "mine.toml"
     weights = dict.fromkeys(WEIGHT_NAMES, 0.5)

@@ -9,7 +9,7 @@ import pytest
 from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
 from mergemaker.bots.network.network_file import house_network
 from mergemaker.training.generations import Generation, Recipe, Training, TrainingError
-from mergemaker.training.self_play import play_games, settings
+from mergemaker.training.self_play import TRUST, labels_of, play_games, seen_from, settings
 
 
 def quiet(what, done, total):
@@ -40,8 +40,21 @@ def test_what_is_won_adds_up_and_nobody_wins_from_an_empty_chair():
     assert found.features.shape[1] == FEATURES
     here = found.features[:, SEATS_AT:SHARES_AT:SEAT_WIDTH] > 0
     assert np.allclose(found.won.astype(float).sum(1), 1, atol=2e-3)
+    assert np.allclose(found.target.astype(float).sum(1), 1, atol=2e-3)
     assert np.allclose(found.money.astype(float).sum(1), 1, atol=5e-3)
     assert not found.won[~here].any()
+
+
+def test_a_target_trusts_the_network_s_word_about_the_next_position_and_the_winner_for_the_rest():
+    won, money = np.array([0.0, 1.0, 0.0]), np.array([0.2, 0.5, 0.3])
+    foretold = np.array([0.1, 0.2, 0.7])
+    path = [(0, np.array([0.3, 0.3, 0.4])), (2, foretold)]
+    first, last = labels_of(path, won, money)
+    assert np.allclose(last[1], seen_from(2, won))  # after the last one there is only the end
+    assert np.allclose(first[1][:3], TRUST * won + (1 - TRUST) * foretold)
+    assert np.allclose(last[0][:3], [0, 0, 1])  # from the third chair the winner is two seats on
+    assert np.allclose(last[2][:3], [0.3, 0.2, 0.5])
+    assert [np.allclose(one[0], one[1]) for one in labels_of([(0, None), (1, None)], won, money)] == [True, True]
 
 
 def test_a_folder_belongs_to_one_recipe(tmp_path):

@@ -1617,7 +1617,7 @@ export interface TournamentPlan {
   place_points?: number[];
   round_minutes?: number;
   no_show_minutes?: number;
-  stand_in?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  stand_in?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
   edition?: string;
   hidden?: boolean | null;
   hints?: boolean;

@@ -1,0 +1,31 @@
+"""Stated chances beside what happened: the tenths add up, and a false one stands out."""
+
+import pytest
+
+from mergemaker.bench.reliability import ENOUGH, Games, Tenth, reliability_table, state_chances, tenths_of
+
+
+def test_chances_fall_into_tenths_with_what_came_of_them():
+    low, high = tenths_of("1999", [(0.05, 0.0), (0.07, 0.5), (1.0, 1.0)])
+    assert (low.tenth, low.count, low.stated, low.happened) == (0, 2, pytest.approx(0.06), 0.25)
+    assert (high.tenth, high.count, high.off) == (9, 1, 0.0)
+
+
+def test_a_tenth_that_is_far_off_is_marked_where_there_is_enough_to_tell():
+    cells = [
+        Tenth("1999", 0, 0.05, 0.09, ENOUGH),
+        Tenth("1999", 1, 0.15, 0.17, ENOUGH),
+        Tenth("1999", 2, 0.25, 0.5, ENOUGH - 1),
+    ]
+    _, *shown = (next(iter(column.cells)) for column in reliability_table(cells).columns)
+    assert shown[0] == "[bold red]+4.0 (1,000)[/bold red]"
+    assert shown[1] == "+2.0 (1,000)"
+    assert shown[2] == "[dim]+25.0 (999)[/dim]"
+    assert set(shown[3:]) == {""}
+
+
+def test_the_same_games_state_the_same_chances_and_one_seat_wins_each():
+    found = state_chances(Games("2023-tycoon", 0, 1))
+    assert found == state_chances(Games("2023-tycoon", 0, 1))
+    assert found
+    assert sum(chance for chance, _ in found) == pytest.approx(sum(won for _, won in found), rel=1e-6)
