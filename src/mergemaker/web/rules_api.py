@@ -15,7 +15,7 @@ LEVELS = (
     BotLevel("random", "Any legal move, each as likely as the others."),
     BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
     BotLevel(
-        "trader", "Sees what matters and often does something else; wins nearly half its games against three clerks."
+        "trader", "Sees what matters, often does something else; wins nearly half its games against clerks."
     ),
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins two games of three against three clerks."),
     BotLevel("banker", "The magnate’s eye, not its steadiness; wins nearly half its games against three brokers."),
