@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
 from mergemaker import IllegalAction
+from mergemaker.bots.bot import SeenBot
+from mergemaker.bots.registry import make_bot
+from mergemaker.envs import NAME
 from mergemaker.envs.batch import NEXT_STEP, SAME_STEP, Batch
 from mergemaker.envs.pettingzoo import raw_env
 from mergemaker.envs.rewards import PLACE, REWARDS, WIN, reward_for
 from mergemaker.envs.simulate import simulate_batch
 from mergemaker.envs.vector import AcquireVectorEnv
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import fields
 
 
@@ -170,3 +176,56 @@ def test_wrong_wishes_are_refused_in_one_line():
         Batch(learner=4)
     with pytest.raises(MergemakerError, match="one game or more"):
         Batch(games=0)
+
+
+def shadowed(edition: str, opponents: list[str], seat: int | None, steps: int) -> None:
+    """Plays a learner among compiled opponents beside the same game decided seat by seat by the bots of those names."""
+    one = AcquireVectorEnv(1, edition, 4, opponents=opponents, seat=seat, autoreset_mode="NextStep")
+    one.reset(seed=5)
+    batch = Batch(edition, 4, seed=5)
+    box = Edition.named(edition)
+    episode = 0
+
+    def catch_up() -> None:
+        learner = seat if seat is not None else episode % 4
+        names = list(opponents)
+        names.insert(learner, "")
+        while not batch.over[0] and batch.games["actor"][0] != learner:
+            actor = int(batch.games["actor"][0])
+            bot = make_bot(names[actor])
+            assert isinstance(bot, SeenBot)
+            batch.step_one(bot.decide(box, seen_by(box.record, batch.games[:1], actor, batch.hidden)))
+
+    catch_up()
+    for _ in range(steps):
+        assert one.batch.games.tobytes() == batch.games.tobytes()
+        if batch.over[0]:
+            episode += 1
+            batch.deal()
+            one.step(np.zeros(1, np.int64))
+        else:
+            action = int(np.flatnonzero(batch.observe_one(0, int(batch.games["actor"][0]))["action_mask"])[-1])
+            one.step(np.array([action]))
+            batch.step_one(action)
+        catch_up()
+    assert episode > 0
+
+
+def test_compiled_opponents_decide_as_the_bots_of_their_names_do():
+    shadowed("1962", ["clerk", "broker", "clerk"], 1, 120)
+    shadowed("tournament", ["broker", "clerk", "broker"], None, 120)
+
+
+def test_opponents_that_are_not_compiled_are_refused_with_what_to_do_instead():
+    with pytest.raises(MergemakerError, match=r"clerk, broker; not 'mogul'.*vectorization_mode"):
+        AcquireVectorEnv(2, opponents="mogul")
+    with pytest.raises(MergemakerError, match="4 players need 3 opponents; there are 2"):
+        AcquireVectorEnv(2, opponents=["clerk", "clerk"])
+
+
+def test_make_vec_makes_many_of_what_make_makes_one_of():
+    many = gymnasium.make_vec(NAME, num_envs=3, edition="online", opponents=["random", "random"])
+    one = gymnasium.make(NAME, edition="online", opponents=["random", "random"])
+    assert many.single_observation_space == one.observation_space
+    assert many.single_action_space == one.action_space
+    assert many.reset(seed=1)[1]["seat"].tolist() == [0, 0, 0]  # the learner's, as in the single one

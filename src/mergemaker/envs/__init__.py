@@ -18,5 +18,5 @@ if find_spec("gymnasium") is not None:
         _register(
             id=NAME,
             entry_point="mergemaker.envs.gymnasium:AcquireEnv",
-            vector_entry_point="mergemaker.envs.vector:AcquireVectorEnv",
+            vector_entry_point="mergemaker.envs.vector:make_vec",
         )

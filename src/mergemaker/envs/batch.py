@@ -6,12 +6,14 @@ Every environment of this package is such a batch: of one game or of thousands.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.envs.encoding import ACTIONS, empty_observation, encode, mask_options
+from mergemaker.envs.opponents import opponent_action, opponents_named
 from mergemaker.envs.rewards import reward_number, write_rewards
 from mergemaker.rules.actions import action_of, action_texts, count_bits, nth_option, option_of
 from mergemaker.rules.editions.edition import Edition
@@ -26,6 +28,8 @@ from mergemaker.rules.words.illegal_actions import refusal
 # What becomes of a finished game: it stays, the next step deals anew, or the same step does.
 STAYS, NEXT_STEP, SAME_STEP = range(3)
 ALL_SEATS = -1
+# What is to be done in a game of a batch.
+NOTHING, ACT, DEAL = range(3)
 
 # How far each game of a batch has come.
 PROGRESS = np.dtype(
@@ -34,6 +38,7 @@ PROGRESS = np.dtype(
         ("episode", np.int64),  # the number of the next one
         ("moves", np.int64),  # of the present one
         ("learner", np.int64),  # the seat that actions are for; ALL_SEATS: whoever must decide
+        ("rotates", np.bool_),  # whether the learner has another seat in every episode, in turn
         ("seat", np.int64),  # that the last observation was for
         ("options", np.int64),  # what may be chosen now, as bits
         ("over", np.bool_),
@@ -49,38 +54,37 @@ class Progress(Protocol):
     episode: int
     moves: int
     learner: int
+    rotates: bool
     seat: int
     options: int
     over: bool
 
 
 @rule
-def play_others(rules: Rules, game: State, mine: Progress, key: int) -> None:
-    """Every seat but the learner's chooses at random until the learner must decide or the game is over."""
+def play_others(rules: Rules, game: State, mine: Progress, key: int, others: Any) -> None:
+    """Every seat but the learner's decides until the learner must or the game is over: at random, or as `others` are.
+
+    Who passes None has the compiled bots left out, which would take a minute to compile.
+    """
     if mine.learner == ALL_SEATS:
         return
     while game.decision != OVER and game.actor != mine.learner:
-        apply_action(rules, game, random_action(rules, game, key, mine.moves), None)
+        if others is None:
+            action = random_action(rules, game, key, mine.moves)
+        else:
+            action = opponent_action(rules, game, mine.learner, random_action(rules, game, key, mine.moves), others)
+        apply_action(rules, game, action, None)
         mine.moves += 1
 
 
 @rule
 def deal_next(rules: Rules, game: State, mine: Progress) -> None:
-    """Deals the next episode of a game and goes on to the learner's first decision."""
-    key = key_at(mine.key, mine.episode)
+    """Deals the next episode of a game."""
+    if mine.rotates:
+        mine.learner = mine.episode % int(game.players)
+    deal_randomly(rules, game, key_at(mine.key, mine.episode))
     mine.episode += 1
     mine.moves = 0
-    deal_randomly(rules, game, key)
-    play_others(rules, game, mine, key_at(key, 0))
-
-
-@door
-def deal_all(rules: Any, games: Any, progress: Any, wanted: Any) -> None:
-    """Deals every game that is wanted."""
-    for at in range(len(games)):
-        if wanted[at]:
-            deal_next(record_at(rules, 0), record_at(games, at), record_at(progress, at))
-            record_at(progress, at).options = legal_options(record_at(rules, 0), record_at(games, at))
 
 
 @door
@@ -107,41 +111,52 @@ def step_all(
     rules: Any,
     games: Any,
     progress: Any,
+    tasks: Any,
     actions: Any,
     kind: int,
     renewal: int,
     rewards: Any,
     finished: Any,
     finished_at: Any,
+    others: Any,
 ) -> int:
-    """Applies a legal action to every game, rewards and renews those that end. Returns how many ended.
+    """Does its task in every game: a legal action, or a new deal. Rewards and renews those that end; how many ended.
 
-    The ended games' last states go to `finished`, the numbers of the games to `finished_at`.
+    The ended games' last states go to `finished`, the numbers of the games to `finished_at`. Dealing, and letting
+    others play, stand in one place each: what is compiled into several takes as many times as long.
     """
     ended = 0
     for at in range(len(games)):
+        if tasks[at] == NOTHING:
+            continue
         game = record_at(games, at)
         mine = record_at(progress, at)
-        waiting = mine.over and renewal != SAME_STEP
-        if mine.over:
-            mine.over = renewal == STAYS
-            rewards[at, :] = 0
-        if waiting:
-            if renewal == STAYS:
+        dealing = tasks[at] == DEAL
+        if not dealing:
+            dealing = mine.over and renewal != SAME_STEP
+            if mine.over:
+                mine.over = renewal == STAYS
+                rewards[at, :] = 0
+            if dealing and renewal == STAYS:
                 continue
-            deal_next(record_at(rules, 0), game, mine)
-        else:
-            apply_action(record_at(rules, 0), game, actions[at], None)
-            mine.moves += 1
-            play_others(record_at(rules, 0), game, mine, key_at(key_at(mine.key, mine.episode - 1), 0))
-            if game.decision == OVER:
-                mine.over = True
-                write_rewards(game, kind, rewards, at)
-                finished[ended] = games[at]
-                finished_at[ended] = at
-                ended += 1
-                if renewal == SAME_STEP:
-                    deal_next(record_at(rules, 0), game, mine)
+            if not dealing:
+                apply_action(record_at(rules, 0), game, actions[at], None)
+                mine.moves += 1
+        while True:
+            if dealing:
+                deal_next(record_at(rules, 0), game, mine)
+            key = key_at(key_at(mine.key, mine.episode - 1), 0)
+            play_others(record_at(rules, 0), game, mine, key, others)
+            if dealing or game.decision != OVER:
+                break
+            mine.over = True
+            write_rewards(game, kind, rewards, at)
+            finished[ended] = games[at]
+            finished_at[ended] = at
+            ended += 1
+            if renewal != SAME_STEP:
+                break
+            dealing = True
         mine.options = legal_options(record_at(rules, 0), game)
     return ended
 
@@ -222,6 +237,8 @@ class Batch:
         reward: str = "win",
         renewal: int = STAYS,
         learner: int | None = None,
+        rotate: bool = False,
+        others: Sequence[str] | None = None,
         seed: int | None = None,
     ) -> None:
         self.edition = Edition.of(edition)
@@ -238,12 +255,15 @@ class Batch:
         self.games["players"] = players
         self._progress = np.zeros(games, PROGRESS)
         self._progress["learner"] = ALL_SEATS if learner is None else learner
+        self._progress["rotates"] = rotate and learner is not None
+        self._others = None if others is None else opponents_named(others, players, self.hidden)
         self.options, self.over, self.seats = (self._progress[name] for name in ("options", "over", "seat"))
         self.rewards = np.zeros((games, MAX_PLAYERS), np.float32)
         self.actions = np.zeros(games, np.int64)
         self.finished = np.zeros(games, GAME)
         self.finished_at = np.zeros(games, np.int64)
         self.ended = 0
+        self._act = np.full(games, ACT)
         self._scratch = new_state()
         self._chosen = 0
         self.deal(seed)
@@ -260,7 +280,7 @@ class Batch:
             self._chosen = 0
         if wanted is None:
             wanted = np.ones(len(self), np.bool_)
-        deal_all(self.edition.record, self.games, progress, wanted)
+        self._do(np.where(wanted, DEAL, NOTHING), self.actions)
         self.over[wanted] = False
         self.rewards[wanted] = 0
         self.ended = 0
@@ -275,18 +295,23 @@ class Batch:
         wrong = first_illegal(self.games, self._progress, actions)
         if wrong >= 0:
             self._refuse(wrong, int(actions[wrong]))
-        self.ended = step_all(
+        self.ended = self._do(self._act, actions)
+        return self.ended
+
+    def _do(self, tasks: Any, actions: Any) -> int:
+        return step_all(
             self.edition.record,
             self.games,
             self._progress,
+            tasks,
             actions,
             self._kind,
             self.renewal,
             self.rewards,
             self.finished,
             self.finished_at,
+            self._others,
         )
-        return self.ended
 
     def step_one(self, action: int | None) -> bool:
         """Plays an action in a batch of one game. Returns whether the game ended."""

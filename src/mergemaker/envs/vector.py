@@ -8,13 +8,15 @@
 
 Self-play is the default: each observation is for the seat that must decide in its game (`info["seat"]`), the action is
 that seat's, and `rewards` is what the end is worth to the seat that brought it; `info["rewards"]` has every seat's.
-With `opponents="random"` there is one learner, in seat `seat`, and the others choose at random inside the call.
+With `opponents` there is one learner, in seat `seat`, and the others decide inside the call: `"random"`, `"clerk"` and
+`"broker"` are compiled, one name for all or a list with one for each. `gymnasium.make_vec` makes such a table.
 
 The arrays are made once and filled again by every step: copy what you keep, or pass `copy=True`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ import numpy as np
 from mergemaker.envs.batch import NEXT_STEP, SAME_STEP, STAYS, Batch
 from mergemaker.envs.encoding import ACTIONS, empty_observation
 from mergemaker.envs.extras import need
+from mergemaker.envs.opponents import names_of
 from mergemaker.envs.spaces import action_space, mask_space, observation_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -40,8 +43,9 @@ RENEWALS = {
 class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
     """Many games at once.
 
-    `observe="mask"` leaves planes and numbers out, for those who only need legal actions. `last_words=False` leaves
-    `final_obs` out where a game is dealt anew in the step that ends it: a game that has ended needs no estimate.
+    `seat=None` gives the learner another seat in every game, in turn. `observe="mask"` leaves planes and numbers out,
+    for those who only need legal actions. `last_words=False` leaves `final_obs` out where a game is
+    dealt anew in the step that ends it: a game that has ended needs no estimate.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": _vector.AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -52,8 +56,8 @@ class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
         edition: str | Edition = "2023-classic",
         players: int = 4,
         *,
-        opponents: str | None = None,
-        seat: int = 0,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = 0,
         reward: str = "win",
         hidden: bool | None = None,
         autoreset_mode: Any = _vector.AutoresetMode.NEXT_STEP,
@@ -61,8 +65,7 @@ class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
         copy: bool = False,
         last_words: bool = True,
     ) -> None:
-        if opponents not in (None, "random"):
-            raise MergemakerError(f"The vector environment plays itself, or opponents=“random”; not {opponents!r}.")
+        others = None if opponents is None else names_of(opponents, players)
         if observe not in ("all", "mask"):
             raise MergemakerError(f"observe is “all” or “mask”; not {observe!r}.")
         mode = _vector.AutoresetMode(autoreset_mode)
@@ -75,7 +78,9 @@ class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
             hidden=hidden,
             reward=reward,
             renewal=RENEWALS[mode],
-            learner=None if opponents is None else seat,
+            learner=None if others is None else seat or 0,
+            rotate=seat is None,
+            others=None if others is None or set(others) == {"random"} else others,
         )
         self._mode = mode
         self._copy = copy
@@ -147,6 +152,23 @@ class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
     def action_texts(self) -> tuple[str, ...]:
         """What each of the actions is called in this edition."""
         return self.batch.texts
+
+
+def make_vec(
+    num_envs: int = 1,
+    edition: str | Edition = "2023-classic",
+    opponents: str | Sequence[str] = "random",
+    *,
+    players: int | None = None,
+    **settings: Any,
+) -> AcquireVectorEnv:
+    """What `gymnasium.make_vec` makes: many of what `gymnasium.make` makes one of, with the same defaults.
+
+    A learner among bots, who must be compiled ones. For others, `gymnasium.make_vec(…, vectorization_mode="sync")` runs
+    single environments side by side. Self-play is `AcquireVectorEnv` itself.
+    """
+    count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
+    return AcquireVectorEnv(num_envs, edition, count, opponents=opponents, **settings)
 
 
 assert ACTIONS == 218  # what the documents say
