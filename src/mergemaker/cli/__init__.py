@@ -15,6 +15,7 @@ from mergemaker.cli import (
     arena_commands,
     bench_commands,
     bot_commands,
+    data_commands,
     learning_commands,
     puzzle_commands,
     record_commands,
@@ -22,6 +23,7 @@ from mergemaker.cli import (
     rules_commands,
     server_commands,
     start_menu,
+    stats_commands,
     terminal_commands,
     train_commands,
     tuning_commands,
@@ -67,10 +69,12 @@ for commands in (
     rules_commands,
     record_commands,
     review_commands,
+    stats_commands,
     arena_commands,
     bot_commands,
     tuning_commands,
     train_commands,
+    data_commands,
     bench_commands,
 ):
     commands.register(app)

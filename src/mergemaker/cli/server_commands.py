@@ -97,7 +97,7 @@ def verify(
     raise typer.Exit(0 if fair else 1)
 
 
-def _with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any, T]], *, make: bool = False) -> T:
+def with_store(database: str | None, work: Callable[[Store], Coroutine[Any, Any, T]], *, make: bool = False) -> T:
     """Opens the database that the server would, and does something with it; unless `make`, it must be there."""
     import asyncio
 
@@ -137,7 +137,7 @@ def db_export(
                 count += 1
         return count if records else count - 1  # the first line has the people
 
-    count = _with_store(database, work)
+    count = with_store(database, work)
     from mergemaker.rules.words.phrases import counted
 
     told = counted(count, "game" if records else "table")
@@ -168,7 +168,7 @@ def db_import(
         with _opened(file) as lines:
             return await import_lines(store, lines)
 
-    done = _with_store(database, work, make=True)
+    done = with_store(database, work, make=True)
     from mergemaker.rules.words.phrases import counted
 
     console().print(f"{counted(done.added, 'table')} added, {done.known:,} there already.", markup=False)
@@ -198,7 +198,7 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
     async def work(store: Store) -> list[Finding]:
         return [finding async for finding in check_all(store)]
 
-    findings = _with_store(database, work)
+    findings = with_store(database, work)
     broken = [finding for finding in findings if finding.trouble]
     if as_json:
         print_json({"tables": len(findings), "broken": len(broken), "findings": findings})

@@ -1,0 +1,89 @@
+"""`mergemaker dataset`: games or positions for programs that learn, as Parquet or NPZ, with a card."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
+from mergemaker.cli.output import check_free, complaints, console, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(dataset)
+
+
+def dataset(
+    out: Annotated[Path, typer.Argument(help="The file to write: .parquet (needs the extra data) or .npz.")],
+    kind: Annotated[
+        str, typer.Option("--kind", "-k", help="games, or positions: a row for each decision.")
+    ] = "positions",
+    records: Annotated[
+        list[Path] | None, typer.Option("--records", "-r", help="Take these records; otherwise games are played.")
+    ] = None,
+    bots: Annotated[str, typer.Option("--bots", "-b", help="Who plays.")] = "clerk,clerk,clerk,clerk",
+    edition: EditionName = "2023-classic",
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games are played.")] = 100,
+    seed: Seed = 1,
+    every: Annotated[int, typer.Option("--every", min=1, help="Of positions, only every so many-th of a game.")] = 1,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write games or positions as a data set, with a card beside it that describes it.
+
+    What each column is stands in the card, FILE.md.
+    """
+    from mergemaker.envs.data_set import card, write_data_set
+    from mergemaker.rules.errors import MergemakerError
+
+    described = out.with_name(out.name + ".md")
+    check_free(out, force)
+    check_free(described, force)
+    source = _of_files(records) if records else _played(bots, edition, games, seed)
+    with complaints().status("Writing …"):
+        made = write_data_set(out, kind, source, every)
+    if not made.games:
+        out.unlink(missing_ok=True)
+        why = f" {made.skipped[0]}." if made.skipped else ""
+        raise MergemakerError(f"There was no finished game to write.{why}")
+    command = shlex.join(["mergemaker", *sys.argv[1:]])
+    described.write_text(card(out, kind, made, command, every), encoding="utf-8")
+    if as_json:
+        print_json({"file": str(out), "card": str(described), "kind": kind, **made._asdict()})
+        return
+    for why in made.skipped[:5]:
+        console().print(f"left out: {why}", markup=False)
+    console().print(
+        f"{made.rows:,} {kind} of {made.games:,} games are in {out} ({out.stat().st_size / 1000:,.0f} kB); "
+        f"{described} says what each column is.",
+        markup=False,
+    )
+
+
+def _of_files(paths: list[Path]) -> Iterator[tuple[str, Any]]:
+    from mergemaker.record.record_files import read_records
+
+    for path in paths:
+        for number, record in read_records(path):
+            yield f"{path}, game {number}", record
+
+
+def _played(bots: str, edition: str, games: int, seed: int) -> Iterator[tuple[str, Any]]:
+    """Games between bots, one after the other, each on a deck of its own."""
+    import msgspec
+
+    from mergemaker.arena.match import DEAL_STRIDE, plan, play_game
+    from mergemaker.bots.registry import bots_of
+
+    for number, task in enumerate(plan(bots_of(bots), find_edition(edition), games, seed, recorded=True)):
+        # A match plays each deal in every rotation; equal bots would play the same game again.
+        fresh = msgspec.structs.replace(task, seed=seed * DEAL_STRIDE + number)
+        yield f"game {number}", play_game(fresh).record
