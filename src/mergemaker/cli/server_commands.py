@@ -220,7 +220,7 @@ def db_rerate(database: Database = None, as_json: AsJson = False) -> None:
     from mergemaker.people.rater import rerate
     from mergemaker.rules.words.phrases import counted
 
-    games, rated = _with_store(database, rerate)
+    games, rated = with_store(database, rerate)
     if as_json:
         print_json({"games": games, "rated": rated})
     else:
