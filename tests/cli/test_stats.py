@@ -42,6 +42,7 @@ def test_figures_are_those_of_the_games(games):
         counting.add(game.record(), str(number))
     found = counting.figures()
     assert found.games == 6
+    assert found.lengths is not None
     assert found.lengths.least == min(game.version for game in games)
     assert sum(count for _, count in found.lengths.histogram) == 6
     seats = found.seats["3"]
