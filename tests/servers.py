@@ -190,15 +190,19 @@ class Process:
         self.process = subprocess.Popen(command, env=environment, start_new_session=True)
 
     async def ready(self) -> Process:
-        """Waits until it answers."""
-        async with asyncio.timeout(60), httpx.AsyncClient() as http:
-            while True:
-                try:
-                    if (await http.get(f"{self.served.http}/health")).status_code == 200:
-                        return self
-                except httpx.TransportError:
-                    assert self.process.poll() is None, "the server ended"
-                    await asyncio.sleep(0.05)
+        """Waits until it answers; the first start on a machine compiles the rules, which may take minutes."""
+        try:
+            async with asyncio.timeout(300), httpx.AsyncClient() as http:
+                while True:
+                    try:
+                        if (await http.get(f"{self.served.http}/health")).status_code == 200:
+                            return self
+                    except httpx.TransportError:
+                        assert self.process.poll() is None, "the server ended"
+                        await asyncio.sleep(0.05)
+        except TimeoutError:
+            self.kill()
+            raise
 
     def kill(self) -> None:
         """kill -9, without a word, it and its workers."""

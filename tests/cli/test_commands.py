@@ -13,6 +13,7 @@ import pytest
 
 from mergemaker import Game
 from mergemaker.envs.simulate import simulate_batch
+from mergemaker.review import picture, report_html, review_cache
 
 EDITIONS = {"1962": 3, "1999": 2, "2023-classic": 2, "2023-tycoon": 3, "online": 2, "tournament": 3}
 
@@ -218,6 +219,19 @@ def test_records_are_written_to_standard_output(monkeypatch, mergemaker):
     assert "2 games" in done.stderr
 
 
+def test_the_page_or_the_picture_of_a_review_is_written_to_standard_output(record, monkeypatch, mergemaker):
+    # What a review finds is another test's matter; here it is where it goes.
+    monkeypatch.setattr(review_cache, "review_kept", lambda *_, **__: None)
+    monkeypatch.setattr(picture, "picture_of", lambda found: "<svg/>")
+    monkeypatch.setattr(report_html, "page_of", lambda found, seat: "<html/>")
+    monkeypatch.setattr("mergemaker.cli.review_commands._tell", lambda found, seat, page: page.print("told"))
+    for option, written in (("--picture", "<svg/>"), ("--html", "<html/>")):
+        done = mergemaker("review", "-", option, "-", given=json.dumps(record))
+        assert (done.stdout, done.stderr.splitlines()[-1]) == (written, "told")
+    both = mergemaker("review", "-", "--html", "-", "--picture", "-", given=json.dumps(record))
+    assert "Standard output holds one thing" in both.stderr
+
+
 def test_the_picture_of_a_ladder_is_written_to_standard_output(tmp_path, monkeypatch, mergemaker):
     monkeypatch.chdir(tmp_path)
     done = mergemaker("ladder", "--bots", "clerk,random", "-p", 3, "-g", 2, "--plot", "-")
@@ -234,6 +248,8 @@ def test_the_picture_of_a_ladder_is_written_to_standard_output(tmp_path, monkeyp
         (["simulate", "-n", "1", "--out", "there"], "there"),
         (["arena", "--bots", "clerk,clerk,clerk", "-g", "1", "--out", "there"], "there"),
         (["ladder", "--bots", "clerk,random"], "ladder.svg"),
+        (["review", "no.json", "--html", "there"], "there"),
+        (["review", "no.json", "--picture", "there"], "there"),
         (["tune"], "weights.toml"),
         (["calibrate"], "judge.toml"),
     ],

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.common_options import AsJson
-from mergemaker.cli.output import complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, Force
+from mergemaker.cli.output import check_free, complaints, console, pages, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from rich.console import Console
 
     from mergemaker.review.findings import Review
     from mergemaker.review.many_games import PlayerSum, ReviewTask
@@ -24,16 +26,22 @@ def register(app: typer.Typer) -> None:
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A record (.json), many (.jsonl), or a folder of such files.")],
+    file: Annotated[
+        Path, typer.Argument(help="A record (.json), many (.jsonl; - is standard input), or a folder of such.")
+    ],
     seat: Annotated[
         str | None, typer.Option("--seat", help="Decisions and luck of this seat alone: a name, or a number from 1 on.")
     ] = None,
     depth: Annotated[str, typer.Option("--depth", help="How long to look: quick, normal or deep.")] = "normal",
     game: Annotated[int | None, typer.Option("--game", min=1, help="Only this game of the file, from 1 on.")] = None,
-    html: Annotated[Path | None, typer.Option("--html", help="Write the review as one HTML file.")] = None,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Write the picture to share (.svg); of one game.")
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write the review as one HTML file; - is standard output.")
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", help="Write the picture to share (.svg), - being standard output; of one game."),
+    ] = None,
+    force: Force = False,
     screen: Annotated[
         bool, typer.Option("--screen", help="Step through the review on the screen; of one game.")
     ] = False,
@@ -48,6 +56,12 @@ def review(
     from mergemaker.review.many_games import tasks_of
     from mergemaker.rules.errors import MergemakerError
 
+    for path in (html, picture):
+        if path is not None:
+            check_free(path, force)
+    to_pipe = "-" in (str(html), str(picture))
+    if to_pipe and (as_json or str(html) == str(picture)):
+        raise MergemakerError("Standard output holds one thing: the page, the picture or --json.")
     tasks = tasks_of(_records(file, game), depth)
     if not tasks:
         raise MergemakerError(f"{file} has no records.")
@@ -115,7 +129,7 @@ def _one(task: ReviewTask, seat: str | None, html: Path | None, picture: Path | 
     if as_json:
         print_json(found if chosen is None else _only(found, chosen))
     else:
-        _tell(found, chosen)
+        _tell(found, chosen, pages(html if str(html) == "-" else picture))
 
 
 def _only(found: Review, seat: int) -> Review:
@@ -139,6 +153,9 @@ def _seat_of(found: Review, text: str) -> int:
 def _write(path: Path, text: str) -> None:
     from mergemaker.rules.errors import MergemakerError
 
+    if str(path) == "-":
+        typer.echo(text, nl=False)
+        return
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -146,14 +163,13 @@ def _write(path: Path, text: str) -> None:
     complaints().print(f"Written: {path}.", markup=False)
 
 
-def _tell(found: Review, seat: int | None) -> None:
+def _tell(found: Review, seat: int | None, page: Console) -> None:
     from mergemaker.review import report_lines as report
 
-    page = console()
     for line in report.summary_lines(found):
         page.print(line, markup=False)
-    _print_table(report.SEAT_HEADINGS, report.seat_rows(found), "Seats")
-    _print_table(report.ACCOUNT_HEADINGS, report.account_rows(found), "How it adds up")
+    _print_table(page, report.SEAT_HEADINGS, report.seat_rows(found), "Seats")
+    _print_table(page, report.ACCOUNT_HEADINGS, report.account_rows(found), "How it adds up")
     costly = report.costly_lines(found, seat)
     page.print("\n[bold]Decisions that cost chance[/]")
     for line in costly or ["   None that the search could tell."]:
@@ -164,7 +180,7 @@ def _tell(found: Review, seat: int | None) -> None:
     page.print(f"\nJudged by {found.judge}, depth {found.depth}.", markup=False)
 
 
-def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
+def _print_table(page: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -173,8 +189,8 @@ def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: 
         table.add_column(heading, justify="right" if at else "left")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console().print("")
-    console().print(table)
+    page.print("")
+    page.print(table)
 
 
 def _many(tasks: Sequence[ReviewTask], jobs: int, ray: str | None, html: Path | None, as_json: bool) -> None:
@@ -202,7 +218,7 @@ def _many(tasks: Sequence[ReviewTask], jobs: int, ray: str | None, html: Path | 
         told = [{"game": number, "review": review} for number, review in reviews]
         print_json({"stopped": stopped, "players": players, "games": told, "troubles": troubles})
     else:
-        print_players(players)
+        print_players(players, pages(html))
     raise typer.Exit(1 if troubles else 0)
 
 
@@ -223,13 +239,14 @@ def watched_reviews(
             bar.advance(at)
 
 
-def print_players(players: Sequence[PlayerSum]) -> None:
+def print_players(players: Sequence[PlayerSum], page: Console | None = None) -> None:
     """The sums of many reviews, as two tables."""
+    page = page or console()
     from mergemaker.review.report_lines import KIND_TITLE, PLAYER_HEADINGS, kind_rows, player_rows
 
     if not players:
-        console().print("No game was reviewed.")
+        page.print("No game was reviewed.")
         return
-    _print_table(PLAYER_HEADINGS, player_rows(players), "Players")
+    _print_table(page, PLAYER_HEADINGS, player_rows(players), "Players")
     kinds, rows = kind_rows(players)
-    _print_table(("", *kinds), rows, KIND_TITLE)
+    _print_table(page, ("", *kinds), rows, KIND_TITLE)
