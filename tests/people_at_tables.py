@@ -13,6 +13,7 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Clock
 from quick_tables import play_on, quiet
+from servers import Client, Served
 
 QUICK_CLOCK = Clock("live", seconds=600)
 
@@ -46,3 +47,14 @@ async def play_to_the_end(live_tables: LiveTables, live: LiveTable, seed: int = 
         await play_on(live_tables, live, lambda table: table.bot_to_act(live_tables.now()) is not None, seed=seed)
     assert live.row.status == "finished"
     return live
+
+
+async def signed_in(server: Served, handle: str) -> Client:
+    """A browser with a session of somebody's; the ceremony is another test's matter."""
+    client = await Client.new(server, "Guest")
+    session = await server.context.accounts.sign_in(handle.lower(), "test", "passkey")
+    subject = f"{handle.lower()}:{session.secret}"
+    client.http.cookies.clear()
+    client.http.cookies.set("mergemaker", server.context.signer.cookie(subject))
+    client.csrf = server.context.signer.csrf(subject)
+    return client

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from mergemaker.people.rater import count_games
 from mergemaker.store.results_store import StoredRating, keep_rating
-from people_at_tables import play_to_the_end, rated_table, with_account
+from people_at_tables import play_to_the_end, rated_table, signed_in, with_account
 from quick_tables import QuickBotPool
 from servers import Client, Served, served
 
@@ -17,17 +17,6 @@ from servers import Client, Served, served
 async def server(tmp_path: Path) -> AsyncIterator[Served]:
     async with served(tmp_path, bot_pool=QuickBotPool()) as server:
         yield server
-
-
-async def signed_in(server: Served, handle: str) -> Client:
-    """A browser with a session of somebody's; the ceremony is another test's matter."""
-    client = await Client.new(server, "Guest")
-    session = await server.context.accounts.sign_in(handle.lower(), "test", "passkey")
-    subject = f"{handle.lower()}:{session.secret}"
-    client.http.cookies.clear()
-    client.http.cookies.set("mergemaker", server.context.signer.cookie(subject))
-    client.csrf = server.context.signer.csrf(subject)
-    return client
 
 
 async def test_what_was_played_is_listed_summed_up_and_shown_to_whom_its_owner_lets(server: Served):

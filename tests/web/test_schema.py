@@ -80,6 +80,7 @@ def test_every_path_is_in_the_protocol():
     from mergemaker.web import (
         accounts_api,
         coach_api,
+        friends_api,
         games_api,
         identity_api,
         lessons_api,
@@ -91,7 +92,7 @@ def test_every_path_is_in_the_protocol():
 
     text = (ROOT / "docs" / "look-up" / "protocol.md").read_text()
     learning = (*lessons_api.HANDLERS, *coach_api.HANDLERS, *puzzles_api.HANDLERS)
-    people = (*identity_api.HANDLERS, *accounts_api.HANDLERS, *people_api.HANDLERS)
+    people = (*identity_api.HANDLERS, *accounts_api.HANDLERS, *people_api.HANDLERS, *friends_api.HANDLERS)
     for handler in (*tables_api.HANDLERS, *games_api.HANDLERS, *rules_api.HANDLERS, *learning, *people):
         for path in handler.paths:
             shown = (
@@ -99,6 +100,7 @@ def test_every_path_is_in_the_protocol():
                 .replace("{seat:int}", "N")
                 .replace("{name:str}", "NAME")
                 .replace("{handle:str}", "HANDLE")
+                .replace("{circle_id:str}", "ID")
             )
             assert shown in text, shown
 

@@ -16,7 +16,15 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import club_schema, people_schema, puzzles_schema, results_schema, schema, turn_schema
+from mergemaker.store import (
+    club_schema,
+    people_schema,
+    puzzles_schema,
+    results_schema,
+    schema,
+    ties_schema,
+    turn_schema,
+)
 
 FORMER = "a former player"
 
@@ -82,8 +90,18 @@ _CLUBS = [
     Belonging(turn_schema.waiting_turns, exported=False),
 ]
 
+_TIES = [
+    Belonging(ties_schema.ties, alone=("other", "kind")),
+    Belonging(ties_schema.ties, "other", alone=("player", "kind"), exported=False),
+    Belonging(ties_schema.invitations),
+    Belonging(ties_schema.invitations, "other", exported=False),
+    Belonging(ties_schema.seekers, alone=()),
+    Belonging(ties_schema.circles, "owner", at_the_end="leave"),
+    Belonging(ties_schema.circle_members, alone=("circle_id",)),
+]
+
 # Every room's: whatever else keeps something of a person adds its own here.
-BELONGINGS: list[Belonging] = [*_GAMES, *_RESULTS, *_ACCOUNT, *_PUZZLES, *_CLUBS]
+BELONGINGS: list[Belonging] = [*_GAMES, *_RESULTS, *_ACCOUNT, *_PUZZLES, *_CLUBS, *_TIES]
 
 
 def take_over(connection: Connection, guest: str, account: str) -> None:

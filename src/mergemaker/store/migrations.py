@@ -19,6 +19,7 @@ from mergemaker.store import (  # the schemas add to the metadata
     puzzles_schema,  # noqa: F401
     results_schema,
     review_schema,
+    ties_schema,
 )
 from mergemaker.store.club_schema import MAKE_CLUBS
 from mergemaker.store.schema import metadata, settings
@@ -76,6 +77,7 @@ MIGRATIONS = (
     Migration("clubs have tournaments and seasons", MAKE_CLUBS),
     Migration("what games came to is kept, and ratings", results_schema.RESULTS),
     Migration("people hear of turns over days, leave orders, and go on vacation", MAKE_TURNS),
+    Migration("people follow, invite and look for each other", ties_schema.TIES),
 )
 VERSION = len(MIGRATIONS)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import insort
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -249,7 +249,7 @@ class LiveTable(Attendance):
             changed=row.changed,
         )
 
-    def listed(self, player: str | None) -> Listed:
+    def listed(self, player: str | None, rating: int | None = None) -> Listed:
         """The table as a line of a list."""
         row, ledger, seat = self.row, self.ledger, self.seat_of(player)
         to_act = ledger.to_act if ledger else None
@@ -276,9 +276,10 @@ class LiveTable(Attendance):
             news=news,
             happened=ledger.happened_since(self.version - news) if ledger and news else (),
             rated=row.rated,
+            rating=rating,
         )
 
-    def welcome(self, player: str, since: int, now: int) -> Welcome:
+    def welcome(self, player: str, since: int, now: int, unheard: Collection[str] = ()) -> Welcome:
         """The first message to a connection, from a version on that the client has."""
         seat, ledger = self.seat_of(player), self.ledger
         known = since if 0 < since <= self.version else 0
@@ -292,7 +293,7 @@ class LiveTable(Attendance):
             view=ledger.views([seat])[seat] if ledger else None,
             turns=ledger.turns(seat, ledger.turn_since(known)) if ledger else (),
             entries=ledger.told_entries(seat, known) if ledger else (),
-            chat=tuple(chat_line(line) for line in self.chat[-KEPT_CHAT:]),
+            chat=tuple(chat_line(line) for line in self.chat[-KEPT_CHAT:] if line.player not in unheard),
         )
 
     # Telling it.
@@ -360,8 +361,15 @@ class LiveTable(Attendance):
         del self.chat[:-KEPT_CHAT]
         told = encode(Said(chat_line(line)))
         for listener in list(self.listeners):
-            listener.send(told)
+            if line.player not in unheard_by(listener):
+                listener.send(told)
         return True
+
+
+def unheard_by(listener: Listener) -> Collection[str]:
+    """Those whose chat somebody who listens does not want to read."""
+    found: Collection[str] = getattr(listener, "unheard", ())
+    return found
 
 
 def chat_line(line: StoredChat) -> ChatLine:

@@ -20,6 +20,7 @@ from mergemaker.store import Conflict, Store, StoredEntry, StoredPlayer, StoredS
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.results_store import keep_game
+from mergemaker.store.ties_store import TiesStore
 from mergemaker.tables import autopilot
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
@@ -55,6 +56,15 @@ async def _count_nothing() -> None:
     """Where nobody keeps ratings."""
 
 
+async def _nobody_listens(player: str) -> None:
+    """Where there are no connections."""
+
+
+async def _rate_none(tables: list[LiveTable]) -> dict[str, int]:
+    """Where nobody keeps ratings."""
+    return {}
+
+
 class LiveTables:
     """All tables of this process. `pause` is how long a bot takes at least where somebody watches, in seconds."""
 
@@ -69,6 +79,7 @@ class LiveTables:
     ) -> None:
         self.store = store
         self.accounts = AccountsStore(store)
+        self.ties = TiesStore(store)
         self.bot_pool = bot_pool or BotPool()
         self.now = now or SteadyClock()
         self.pause = pause
@@ -77,12 +88,15 @@ class LiveTables:
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
+        self.rate_tables: Callable[[list[LiveTable]], Awaitable[dict[str, int]]] = _rate_none
+        self.unheard_changed: Callable[[str], Awaitable[None]] = _nobody_listens
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
         self.when_asked: list[Callable[[LiveTable], None]] = []  # hear whose turn it is, whenever that may have changed
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lobby: set[Listener] = set()
+        self._table_ratings: dict[str, int] = {}  # of the tables that are listed for everybody
         self._lobby_task: asyncio.Task[None] | None = None
         self._housekeeping: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -391,7 +405,8 @@ class LiveTables:
         """What the home page shows a player; the public lists are the same for everybody, and may be given."""
         lists = public or await self._public_lists()
         mine = await self._tables(await self.store.tables_of(player, limit=MINE_LENGTH)) if player else ()
-        shown = (tuple(live.listed(player) for live in tables) for tables in lists)
+        ratings = self._table_ratings
+        shown = (tuple(live.listed(player, ratings.get(live.id)) for live in tables) for tables in lists)
         opened, watch, finished = shown
         return Lobby(opened, watch, tuple(live.listed(player) for live in mine), finished)
 
@@ -400,6 +415,8 @@ class LiveTables:
             await self._tables(await self.store.listed(status, limit=LIST_LENGTH))
             for status in ("open", "running", "finished")
         ]
+        self._table_ratings = await self.rate_tables([*found[0], *found[1]])
+        found[1].sort(key=lambda live: -self._table_ratings.get(live.id, 0))  # the best games to watch first
         return found[0], found[1], found[2]
 
     async def _tables(self, tables: list[str]) -> list[LiveTable]:

@@ -154,6 +154,7 @@ class Listed(Struct, frozen=True):
     news: int = 0
     happened: tuple[str, ...] = ()
     rated: bool = False
+    rating: int | None = None  # the mean of the people who have one, in points
 
 
 class Lobby(Struct, frozen=True, tag="lobby", tag_field="type"):

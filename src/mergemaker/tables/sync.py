@@ -50,6 +50,9 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "signed out":
         live_tables.hang_up(message["player"], message["session"])
         return
+    if message["what"] == "unheard":
+        await live_tables.unheard_changed(message["player"])
+        return
     live = live_tables.tables.get(message["table"])
     if live is None:
         return

@@ -157,6 +157,9 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
         raise started()
     if live.row.rated:
         await need_account(live_tables, player)
+    around = {seat.player for seat in live.seats if seat.kind == "person" and seat.player} | {live.row.host}
+    if await live_tables.ties.blocks(player, around - {"", player}):
+        raise Refusal("blocked", "Somebody at this table and you keep apart; you can watch.", 403)
     name = await live_tables.need_name(player, wanted.name)
 
     def change() -> tuple[StoredSeat, ...]:

@@ -21,6 +21,7 @@ from mergemaker.web import (
     accounts_api,
     clubs_api,
     coach_api,
+    friends_api,
     games_api,
     identity_api,
     lessons_api,
@@ -90,6 +91,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         app.state.context = context
         await context.live_tables.open()
         context.live_tables.in_background(context.note_old_games())
+        context.matchmaker.open()
         await context.tournaments.open()
         await context.notices.open()
         # What is there now stays; looking it over again and again would make everybody wait.
@@ -109,6 +111,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *identity_api.HANDLERS,
             *accounts_api.HANDLERS,
             *people_api.HANDLERS,
+            *friends_api.HANDLERS,
             *tables_api.HANDLERS,
             *games_api.HANDLERS,
             *reviews_api.HANDLERS,

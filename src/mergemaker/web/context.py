@@ -20,10 +20,14 @@ from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.clubs.turn_notices import TurnNotices, WordSettings
 from mergemaker.clubs.word_senders import check_mail_server
 from mergemaker.people.accounts import A_WHILE, Accounts
+from mergemaker.people.matchmaker import Matchmaker
 from mergemaker.people.rater import count_games, note_results
+from mergemaker.people.ratings import points
 from mergemaker.store import Store
+from mergemaker.store.results_store import ratings_of
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.input_reader import InputReader
+from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.puzzle_practice import PuzzlePractice
 from mergemaker.tables.refusals import Refusal
@@ -54,6 +58,9 @@ class Context:
         self.live_tables = live_tables
         live_tables.hang_up = self.hang_up
         live_tables.count_games = self._count_games
+        live_tables.unheard_changed = self.hear_anew
+        live_tables.rate_tables = self._rate_tables
+        self.matchmaker = Matchmaker(live_tables)
         self.accounts = Accounts(live_tables)
         self.tournaments = Tournaments(live_tables)
         self.seasons = Seasons(self.tournaments)
@@ -95,6 +102,7 @@ class Context:
 
     async def close(self) -> None:
         """Stops everything."""
+        await self.matchmaker.close()
         await self.reader.close()
         await self.reviews.close()
         await self.tournaments.close()
@@ -169,6 +177,30 @@ class Context:
         for line in list(self.lines):
             if line.player == player and session in (None, line.session):
                 line.hang_up(SIGNED_OUT)
+
+    async def hear_anew(self, player: str) -> None:
+        """Reads again whose chat somebody wants to read, for the sockets that they have here."""
+        unheard = await self.live_tables.ties.unheard(player)
+        for line in self.lines:
+            if line.player == player:
+                line.unheard = unheard
+
+    async def unheard_changed(self, player: str) -> None:
+        """The same in every process."""
+        await self.hear_anew(player)
+        await self.live_tables.publish("", {"what": "unheard", "player": player})
+
+    async def _rate_tables(self, tables: list[LiveTable]) -> dict[str, int]:
+        """The mean rating of the people at each table, in points; a table without ratings has none."""
+        players = {seat.player for live in tables for seat in live.seats if seat.player and seat.kind == "person"}
+        if not players:
+            return {}
+        found = await self.store.read(lambda connection: ratings_of(connection, players, ("live", "turns")))
+        best: dict[str, float] = {}
+        for one in found:
+            best[one.player] = max(one.skill, best.get(one.player, one.skill))
+        means = {live.id: [best[seat.player] for seat in live.seats if seat.player in best] for live in tables}
+        return {table: points(sum(skills) / len(skills)) for table, skills in means.items() if skills}
 
     async def signed_out(self, player: str, session: str | None) -> None:
         """The same in every process."""

@@ -35,6 +35,8 @@ async def visible_person(context: Context, caller: Caller | None, handle: str) -
     mine = caller is not None and account is not None and caller.player == account.player
     if account is None or not (mine or account.shown in shown_to(caller)):
         raise no_person()
+    if caller is not None and "block" in await context.live_tables.ties.tied(account.player, caller.player):
+        raise no_person()
     return account
 
 

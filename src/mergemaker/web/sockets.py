@@ -60,6 +60,7 @@ class Line:
         # A token that is good to look is nobody at a table.
         self.player = caller.player if caller and not caller.looks else ""
         self.session = caller.session if caller else None
+        self.unheard: frozenset[str] = frozenset()  # whose chat is not wanted
         self.caller = f"{id(self)}"
         self.here = True
         self.pace: float | None = None
@@ -196,8 +197,10 @@ async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket)
     live_tables = context.live_tables
     given = socket.query_params.get("version", "")
     since = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    if line.player:
+        line.unheard = await live_tables.ties.unheard(line.player)
     # No `await` between the welcome and `arrive`, or an update is lost.
-    line.send(encode(live.welcome(line.player, since, live_tables.now())))
+    line.send(encode(live.welcome(line.player, since, live_tables.now(), line.unheard)))
     live_tables.arrive(live, line)
     seat = live.seat_of(line.player)
     if seat is not None and live.seats[seat].stand_in and not live.over:

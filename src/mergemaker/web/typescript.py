@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from mergemaker.clubs import club_forms, season, standings, tournament_events, turn_forms
-from mergemaker.people import history_forms, people_forms
+from mergemaker.people import history_forms, people_forms, ties_forms
 from mergemaker.tables import forms, messages
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _CLUBS = (club_forms, season, standings, tournament_events, turn_forms)
-_ROOMS = (messages, forms, people_forms, history_forms, *_CLUBS)
+_ROOMS = (messages, forms, people_forms, history_forms, ties_forms, *_CLUBS)
 _UNIONS = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
 
 
@@ -20,7 +20,8 @@ def typescript() -> str:
         "// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.\n",
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
-    rooms = [*people_forms.PEOPLE_FORMS, *history_forms.HISTORY_FORMS, *club_forms.HTTP, *turn_forms.HTTP]
+    people = [*people_forms.PEOPLE_FORMS, *history_forms.HISTORY_FORMS, *ties_forms.TIES_FORMS]
+    rooms = [*people, *club_forms.HTTP, *turn_forms.HTTP]
     for name, shape in sorted(forms.schema(rooms)["$defs"].items()):
         parts.append(_interface(name, shape))
     for name, union in _UNIONS.items():

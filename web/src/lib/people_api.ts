@@ -4,7 +4,7 @@ import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequest
 
 import { becameSomebody, get, post, Refusal } from "./api";
 import type {
-  AccountPage, Ceremony, FreshCodes, FreshToken, HallOfRecords, Kept, Leaderboard, Me, MyGames, Profile,
+  AccountPage, Ceremony, CircleListed, FreshCodes, Friends, FreshToken, HallOfRecords, Kept, Leaderboard, Me, MyGames, Profile, TableCalled,
 } from "./protocol";
 
 /** What somebody reads when the browser's own window was closed, or could not do it. */
@@ -88,3 +88,13 @@ export function poolName(pool: string): string {
   return (POOLS[kind] ?? kind) + (family ? ` · ${family}, ${size} players` : "");
 }
 export const ordinal = (place: number) => ["", "first", "second", "third", "fourth", "fifth", "sixth"][place] ?? `${place}.`;
+
+export const friends = () => get<Friends>("/api/friends");
+export const setTie = (handle: string, kind: string, on = true) => post<Friends>(`/api/people/${encodeURIComponent(handle)}/tie`, { kind, on });
+export const invite = (table: string, handle: string) => post<Friends>(`/api/tables/${encodeURIComponent(table)}/invite`, { handle });
+export const putInvitationAway = (id: string) => post<Friends>("/api/invitations/put-away", { id });
+export const newCircle = (title: string) => post<CircleListed>("/api/circles", { title });
+export const circle = (id: string) => get<CircleListed>(`/api/circles/${encodeURIComponent(id)}`);
+export const joinCircle = (id: string) => post<CircleListed>(`/api/circles/${encodeURIComponent(id)}/join`);
+export const leaveCircle = (id: string) => post<Friends>(`/api/circles/${encodeURIComponent(id)}/leave`);
+export const playInCircle = (id: string) => post<TableCalled>(`/api/circles/${encodeURIComponent(id)}/play`);

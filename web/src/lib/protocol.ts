@@ -43,6 +43,11 @@ export interface Anchor {
   points: number;
 }
 
+/** An invitation that is to be put away. */
+export interface Answered {
+  id: string;
+}
+
 /** Asks a bot for advice on one's own decision. */
 export interface Ask {
   do: "hint";
@@ -207,6 +212,16 @@ export interface CheckIn {
 /** A house-rules file to be read. */
 export interface CheckRules {
   rules: string;
+}
+
+/** A circle of friends; `table` is where it plays now. Its link is /circle/ID. */
+export interface CircleListed {
+  id: string;
+  title: string;
+  names: string[];
+  yours: boolean;
+  member: boolean;
+  table: string | null;
 }
 
 /** How long a decision may take: `live` is seconds for each with a reserve for the game, `days` is for a turn. */
@@ -482,6 +497,13 @@ export interface FreshToken {
   listed: Token;
 }
 
+/** Everything about whom one knows. */
+export interface Friends {
+  ties: Tie[];
+  invitations: Invitation[];
+  circles: CircleListed[];
+}
+
 /** One game of a player's, for a line over time. */
 export interface GamePoint {
   number: number;
@@ -562,9 +584,23 @@ export interface InboxTable {
   orders: "" | "keep" | "sell" | "trade";
 }
 
+/** An invitation to a table that has not started. */
+export interface Invitation {
+  id: string;
+  handle: string;
+  table: string;
+  title: string;
+  at: number;
+}
+
 /** Names of people who are expected. */
 export interface Invite {
   names: string[];
+}
+
+/** Whom to invite to a table. */
+export interface InviteToTable {
+  handle: string;
 }
 
 /** Takes a free seat; with no number the first one. */
@@ -692,6 +728,7 @@ export interface Listed {
   news: number;
   happened: string[];
   rated: boolean;
+  rating: number | null;
 }
 
 /** What the home page shows; sent over the lobby socket whenever it changes. */
@@ -768,6 +805,11 @@ export interface MyGames {
 /** A program's account. */
 export interface NewAccount {
   name: string;
+}
+
+/** A circle of friends to be made. */
+export interface NewCircle {
+  title: string;
 }
 
 /** A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false. */
@@ -1420,6 +1462,25 @@ export interface Section {
   moments: string[][];
 }
 
+/** A game that somebody would like; None is any. Bots fill the seats after so many seconds, or never. */
+export interface Seek {
+  edition?: string | null;
+  players?: number | null;
+  clock?: "days" | "live";
+  rated?: boolean;
+  fill_after?: number | null;
+  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  name?: string | null;
+}
+
+/** Whether a game is being looked for, since when, and where it was found. */
+export interface Seeking {
+  seeking: boolean;
+  since: number | null;
+  others: number;
+  table: string | null;
+}
+
 /** How one wants to hear of one's turns. Quiet hours are minutes of the day in the zone; both the same: never. */
 export interface SetContact {
   email?: string;
@@ -1452,6 +1513,12 @@ export interface SetSeat {
 /** Who may see one's profile: everybody, people with an account, or nobody. */
 export interface SetShown {
   shown: "nobody" | "players" | "public";
+}
+
+/** Follows, blocks or mutes somebody, or no longer. */
+export interface SetTie {
+  kind: "block" | "follow" | "mute";
+  on?: boolean;
 }
 
 /** Until when one is away; 0: one is back. */
@@ -1567,6 +1634,12 @@ export interface Table {
   changed: number;
 }
 
+/** A table to go to. */
+export interface TableCalled {
+  table: string;
+  path: string;
+}
+
 /** Something about the table other than its log changed: seats, presence, status, clocks, rematch. */
 export interface TableChanged {
   type: "table";
@@ -1578,6 +1651,14 @@ export interface TableChanged {
 /** Leaves a tournament: oneself, or for the organiser anybody by number. */
 export interface TakeOff {
   number?: number | null;
+}
+
+/** Somebody whom one follows, blocks or mutes; where they play now, if that is public. */
+export interface Tie {
+  handle: string;
+  kind: "block" | "follow" | "mute";
+  table: string | null;
+  title: string | null;
 }
 
 /** What placing a tile would do. `survivors` has several names where the mergemaker would choose. */
