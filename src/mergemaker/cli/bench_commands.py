@@ -85,6 +85,14 @@ def bench_envs(as_json: AsJson = False) -> None:
     _measure(measure, as_json)
 
 
+@bench_app.command("puzzles")
+def bench_puzzles(as_json: AsJson = False) -> None:
+    """Measure how long the next puzzle takes where 100,000 tries are stored."""
+    from mergemaker.bench.puzzles_bench import measure
+
+    _measure(measure, as_json)
+
+
 @bench_app.command("server")
 def bench_server(
     tables: Annotated[int, typer.Option("--tables", help="Tables of four seats.", min=1, max=2000)] = 500,

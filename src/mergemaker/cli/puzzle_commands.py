@@ -28,9 +28,74 @@ Seconds = Annotated[
 def register(app: typer.Typer) -> None:
     """Adds the commands."""
     app.add_typer(puzzles_app)
+    puzzles_app.command()(play)
+    puzzles_app.command()(stats)
     puzzles_app.command(cls=RayCommand)(mine)
     puzzles_app.command(cls=RayCommand)(check)
     puzzles_app.command()(pack)
+
+
+def play(
+    puzzle: Annotated[str | None, typer.Argument(help="A puzzle by its id; what suits you if left out.")] = None,
+    idea: Annotated[str | None, typer.Option("--idea", help="Only puzzles about an idea, such as majority.")] = None,
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help="Only puzzles of an edition.")] = None,
+    daily: Annotated[bool, typer.Option("--daily", help="The puzzle of the day.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+) -> None:
+    """Play puzzles: your move, what wins most? Mistakes come again after a day, a week, a month."""
+    from mergemaker.puzzles.ideas import IDEAS
+    from mergemaker.puzzles.practice import Wish
+    from mergemaker.puzzles.puzzle_file import PuzzleError
+    from mergemaker.rules.editions.edition import Edition
+    from mergemaker.rules.words.phrases import or_rather
+    from mergemaker.terminal.puzzle_launch import play
+
+    if idea is not None and idea not in IDEAS:
+        raise PuzzleError(f"There is no idea “{idea[:40]}”{or_rather(idea, IDEAS)}. Ideas are {', '.join(IDEAS)}.")
+    if edition is not None:
+        Edition.named(edition)
+    play(puzzle, Wish(idea, edition), daily=daily, plain=plain)
+
+
+def stats(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how you have done, what puzzles there are, and which bots solve how many."""
+    from rich.table import Table
+
+    from mergemaker.puzzles.practice import RULE
+    from mergemaker.puzzles.selection import counts_of, shares_solved
+    from mergemaker.terminal.puzzle_launch import practice_file
+    from mergemaker.terminal.puzzle_session import now
+
+    puzzles = _puzzles(files)
+    counts, shares, kept = counts_of(puzzles), shares_solved(puzzles), practice_file()
+    level, due = kept.level, kept.due(now())
+    if as_json:
+        you = {"level": level, "due": due, "waiting": len(kept.repeats) - due, "curve": kept.curve}
+        print_json({"you": you, "puzzles": len(puzzles), "counts": counts, "solved_by_bots": shares})
+        return
+    page = console()
+    if level.tries:
+        page.print(
+            f"Your level is {level.skill:.1f} ± {level.uncertainty:.1f}; {level.solved} of {level.tries} solved."
+        )
+        page.print(f"{due} to see again now, {len(kept.repeats) - due} later. {RULE}", soft_wrap=True)
+    else:
+        page.print("You have not tried any yet: mergemaker puzzles play")
+    for what, numbers in counts.items():
+        table = Table(title=f"{len(puzzles)} puzzles by {what}", title_justify="left", box=None, pad_edge=False)
+        table.add_column("")
+        table.add_column("", justify="right")
+        for name, count in numbers.items():
+            table.add_row(name, str(count))
+        page.print("")
+        page.print(table)
+    page.print("")
+    page.print("Solved by: " + ", ".join(f"{bot} {100 * share:.1f} %" for bot, share in shares.items()))
 
 
 def mine(
@@ -133,6 +198,9 @@ def pack(
     files: Annotated[list[Path], typer.Argument(help="Files of puzzles, as `mine` and `check --keep` write them.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Where they go (.jsonl, or packed .jsonl.gz).")],
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many at most.")] = 720,
+    reword: Annotated[
+        bool, typer.Option("--reword", help="Tell reasons, lines and ideas anew, from what was proven before.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Choose which puzzles to ship: no near-duplicates, and of every kind and edition its share."""
@@ -143,7 +211,7 @@ def pack(
     check_free(out, force)
     found = _puzzles(files)
     single = without_duplicates(found)
-    told = [reworded(puzzle) for puzzle in single]
+    told = [reworded(puzzle) for puzzle in single] if reword else single
     chosen = balanced([puzzle for puzzle in told if puzzle.steps and puzzle.ideas], count)
     write_puzzles(out, chosen)
     console().print(

@@ -51,6 +51,7 @@ class MineTask(msgspec.Struct, frozen=True):
     number: int
     seed: int
     effort: Effort = MINING
+    kinds: tuple[str, ...] = ()  # only these decisions, where any are named; “ending” is one
     record: dict[str, Any] | None = None
 
 
@@ -64,9 +65,9 @@ class MinedGame(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-def plan(games: int, seed: int, first: int = 0) -> list[MineTask]:
+def plan(games: int, seed: int, first: int = 0, kinds: tuple[str, ...] = ()) -> list[MineTask]:
     """The games of a mining, from a number on."""
-    return [MineTask(number, seed) for number in range(first, first + games)]
+    return [MineTask(number, seed, kinds=kinds) for number in range(first, first + games)]
 
 
 def mine(task: MineTask) -> MinedGame:
@@ -143,11 +144,15 @@ class _Miner:
             ways = len(now.legal_actions())
             rare = _is_rare(now)
             share = 1.0 if own or rare else LOOKED_AT.get(str(now.decision), 1.0)
-            if 2 <= ways <= MOST_OPTIONS and drawn < share:
+            if 2 <= ways <= MOST_OPTIONS and drawn < share and self._is_wanted(now):
                 self.looked += 1
                 if self._glance(now) >= (RARE_AT_A_GLANCE if own or rare else AT_A_GLANCE):
                     yield now.copy()
             now.play(action)
+
+    def _is_wanted(self, game: Game) -> bool:
+        kinds = self.task.kinds
+        return not kinds or game.decision in kinds or ("ending" in kinds and "end" in game.legal_actions())
 
     def _glance(self, game: Game) -> float:
         assert game.to_act is not None  # a decision is asked
@@ -165,7 +170,7 @@ class _Miner:
         def too_easy(so_far: Proof) -> bool:
             texts = texts_of(game.edition.chain_names)
             step = Step(str(game.decision), texts[so_far.best], so_far.options, "")
-            return all(bot_solves(msgspec.structs.replace(bare, steps=(step,)), name) for name in LADDER[1:])
+            return all(bot_solves(msgspec.structs.replace(bare, steps=(step,)), name) for name in LADDER)
 
         own = self.task.record is not None
         proof = self.prover.prove(game, too_easy=None if own else too_easy)

@@ -12,7 +12,7 @@ from mergemaker.rules.state import EMPTY, fields
 
 ALIKE = 0.85  # the part of two boards' occupied squares that agree
 FEW_SHARES = 4  # between the holdings of two positions that are nearly the same
-MOST_OF_A_GAME = 3
+MOST_OF_A_GAME = 5
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -88,3 +88,25 @@ def _crowd(puzzle: Puzzle, have: Counter[object]) -> float:
         + 2.0 * have[kind, puzzle.edition]
         + 0.5 * rarest_idea
     )
+
+
+def counts_of(puzzles: Sequence[Puzzle]) -> dict[str, dict[str, int]]:
+    """How many puzzles there are of everything that they are told apart by."""
+
+    def count(names: Iterable[object]) -> dict[str, int]:
+        found = Counter(str(name) for name in names)
+        return {name: found[name] for name in sorted(found)}
+
+    return {
+        "decision": count(kind_of(puzzle) for puzzle in puzzles),
+        "edition": count(puzzle.edition for puzzle in puzzles),
+        "players": count(puzzle.source.players for puzzle in puzzles),
+        "idea": count(idea for puzzle in puzzles for idea in puzzle.ideas),
+        "actions": count(len(puzzle.steps) for puzzle in puzzles),
+    }
+
+
+def shares_solved(puzzles: Sequence[Puzzle]) -> dict[str, float]:
+    """The share of puzzles that each bot of the ladder solves."""
+    bots = list(dict.fromkeys(bot for puzzle in puzzles for bot in puzzle.solved))
+    return {bot: sum(puzzle.solved.get(bot, False) for puzzle in puzzles) / len(puzzles) for bot in bots}

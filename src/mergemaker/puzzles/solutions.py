@@ -59,7 +59,7 @@ def grade(steps: Sequence[Step], actions: Sequence[str]) -> Graded:
             left.remove(step.best)
             continue
         chosen = _chosen(step, left)
-        verdict = "almost" if chosen.behind < ALMOST else "wrong"
+        verdict = "right" if chosen.behind <= 0 else "almost" if chosen.behind < ALMOST else "wrong"
         return Graded(verdict, chosen.action, chosen.chance, chosen.behind, len(asked))
     first = steps[0].options[0]
     return Graded("right", steps[0].best, first.chance, 0.0, len(asked))

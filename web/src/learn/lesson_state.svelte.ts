@@ -4,19 +4,14 @@
  */
 
 import { Refusal, tryLesson, whoAmI } from "../lib/api";
-import type { FromServer, LessonAnswer } from "../lib/protocol";
+import type { LessonAnswer } from "../lib/protocol";
 import { moves } from "../lib/settings.svelte";
-import { browser, type Surroundings, type Wire } from "../lib/table_socket";
+import { type Asked, StagedSocket } from "../lib/staged_socket";
+import { browser, type Surroundings } from "../lib/table_socket";
 import { TableState } from "../lib/table_state.svelte";
 import { keepProgress, leftAt } from "./lesson_progress.svelte";
 
 const PACE = 1600; // milliseconds that a part of the script stands before the next
-
-interface Asked {
-  do: string;
-  id: string;
-  actions?: string[];
-}
 
 export class LessonState {
   readonly game: TableState;
@@ -30,14 +25,17 @@ export class LessonState {
   trouble = $state("");
   tries = $state(0);
 
-  private wire: Wire | undefined;
+  private readonly socket = new StagedSocket(
+    () => void this.show(leftAt(this.name)),
+    (asked) => void this.hear(asked),
+  );
   private hurry: () => void = () => {};
 
   constructor(
     readonly name: string,
     private readonly around: Surroundings = browser,
   ) {
-    this.game = new TableState(`lesson-${name}`, { ...around, connect: () => this.connect() });
+    this.game = new TableState(`lesson-${name}`, { ...around, connect: () => this.socket.connect() });
   }
 
   open(): void {
@@ -46,7 +44,7 @@ export class LessonState {
 
   close(): void {
     this.game.close();
-    this.wire = undefined;
+    this.socket.drop();
     this.hurry();
   }
 
@@ -62,24 +60,6 @@ export class LessonState {
     this.hurry();
   }
 
-  private connect(): Wire {
-    const wire: Wire = {
-      // Answered a moment later, as by any server: the socket sets its clocks after it has sent something.
-      send: (text) => queueMicrotask(() => void this.hear(JSON.parse(text) as Asked)),
-      close: () => {},
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-    };
-    this.wire = wire;
-    void this.show(leftAt(this.name));
-    return wire;
-  }
-
-  private say(message: FromServer): void {
-    this.wire?.onmessage?.({ data: JSON.stringify(message) });
-  }
-
   private async show(tried: string[]): Promise<void> {
     try {
       const answer = await tryLesson(this.name, { tried, name: await myName() });
@@ -88,7 +68,7 @@ export class LessonState {
       this.right = null;
       this.telling = "";
       this.answer = answer;
-      if (answer.welcome) this.say(answer.welcome);
+      if (answer.welcome) this.socket.say(answer.welcome);
     } catch (problem) {
       // A lesson that was rewritten since begins anew.
       if (problem instanceof Refusal && problem.code === "lesson-changed" && tried.length) return this.show([]);
@@ -97,8 +77,7 @@ export class LessonState {
   }
 
   private async hear(asked: Asked): Promise<void> {
-    if (asked.do === "ping") return this.say({ type: "pong", id: asked.id, now: Date.now() });
-    if (asked.do !== "play" || !this.answer) return;
+    if (!this.answer) return;
     const refusal = { type: "refusal", id: asked.id, code: "lesson", text: "", version: this.game.version } as const;
     try {
       const tried = [...this.answer.tried];
@@ -106,12 +85,12 @@ export class LessonState {
       this.right = answer.right;
       this.reply = answer.reply;
       this.tries += 1;
-      if (!answer.right) return this.say(refusal);
+      if (!answer.right) return this.socket.say(refusal);
       keepProgress(this.name, answer.tried, answer.done);
-      this.say({ type: "ack", id: asked.id, version: answer.updates.at(-1)?.version ?? 0, again: false });
+      this.socket.say({ type: "ack", id: asked.id, version: answer.updates.at(-1)?.version ?? 0, again: false });
       await this.follow(answer);
     } catch (problem) {
-      this.say({ ...refusal, text: (problem as Error).message });
+      this.socket.say({ ...refusal, text: (problem as Error).message });
     }
   }
 
@@ -123,7 +102,7 @@ export class LessonState {
         await this.pause();
         this.telling = told;
       }
-      this.say(update);
+      this.socket.say(update);
     }
     if (this.telling) await this.pause();
     this.telling = "";

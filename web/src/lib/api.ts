@@ -2,7 +2,8 @@
 
 import type {
   BonusAsked, BotLevel, Calculation, CoachAsked, CoachCards, CoachWord, EditionListed, EditionPage, Join, LessonAnswer,
-  LessonListed, LessonTry, Lobby, Made, Me, Moment, NewTable, OwnPlay, PlayNow, PrivateLink, Problem,
+  LessonListed, LessonTry, Lobby, Made, Me, Moment, NewTable, OwnPlay, PlayNow, OwnPuzzles, PrivateLink, Problem, PuzzleAnswer, PuzzleAsked,
+  PuzzleProgress, PuzzleShelf, PuzzleTry,
   Replay, ReviewProgress, Start, Verdict, WhatIf,
 } from "./protocol";
 
@@ -104,6 +105,12 @@ export const replay = (id: string, eyes: string | null) =>
 export const replayFile = (record: unknown, eyes: number | null) => post<Replay>("/api/replay", { record, eyes });
 export const lessons = () => get<LessonListed[]>("/api/lessons");
 export const tryLesson = (name: string, wish: LessonTry) => post<LessonAnswer>(`/api/lessons/${encodeURIComponent(name)}`, wish);
+export const puzzleShelf = () => get<PuzzleShelf>("/api/puzzles");
+export const puzzleProgress = () => get<PuzzleProgress>("/api/puzzles/me");
+export const askPuzzle = (where: string) => whoAmI().then(() => get<PuzzleAsked>(`/api/puzzles/${where}`));
+export const tryPuzzle = (id: string, wish: PuzzleTry) => post<PuzzleAnswer>(`/api/puzzles/${encodeURIComponent(id)}`, wish);
+export const makePuzzles = (id: string, at: number | null, depth: string) =>
+  post<OwnPuzzles>(table(id, "/puzzles"), { at, depth });
 export const bonusOf = (wish: BonusAsked) => post<Calculation>("/api/bonus", wish);
 export const coachCards = (id: string, since: number) => get<CoachCards>(table(id, `/coach?since=${since}`));
 export const coachWord = (id: string, wish: CoachAsked) => post<CoachWord>(table(id, "/coach"), wish);

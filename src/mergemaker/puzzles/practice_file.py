@@ -1,0 +1,82 @@
+"""One person's practice at a terminal, in one small file: every try, and with them ratings and what comes again.
+
+The file has the tries and nothing else; levels and repeats follow from them, so that nothing in it can disagree.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from mergemaker.puzzles.practice import (
+    NEWCOMER,
+    Level,
+    NextPuzzle,
+    Repeat,
+    Wish,
+    after_answer,
+    after_try,
+    level_of,
+    next_puzzle,
+)
+from mergemaker.puzzles.puzzle_file import Puzzle, shipped
+
+
+class KeptTry(msgspec.Struct, frozen=True):
+    """A try: when, at which puzzle, and what came of it."""
+
+    puzzle: str
+    at: int
+    verdict: str
+    answer: str = ""
+
+
+class PracticeFile:
+    """A person's tries on disk. A file that can't be read or written costs nobody their puzzle."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.tries: list[KeptTry] = []
+        self.level: Level = NEWCOMER
+        self.levels: dict[str, Level] = {}
+        self.repeats: dict[str, Repeat] = {}
+        self.last: dict[str, int] = {}
+        self.curve: list[float] = []
+        try:
+            kept = msgspec.json.decode(path.read_bytes(), type=list[KeptTry])
+        except (OSError, msgspec.MsgspecError):
+            kept = []
+        for one in kept:
+            self._take(one)
+
+    def _take(self, one: KeptTry) -> None:
+        puzzle = shipped().get(one.puzzle)
+        solved = one.verdict in ("right", "almost")
+        if puzzle is not None and one.puzzle not in self.last:  # the first try counts
+            self.level, self.levels[puzzle.id] = after_try(self.level, level_of(puzzle, self.levels), solved)
+            self.curve.append(self.level.skill)
+        repeat = after_answer(self.repeats.pop(one.puzzle, None), solved, one.at)
+        if repeat is not None:
+            self.repeats[one.puzzle] = repeat
+        self.last[one.puzzle] = one.at
+        self.tries.append(one)
+
+    def keep(self, puzzle: Puzzle, at: int, verdict: str, answer: str) -> None:
+        """Adds a try and writes the file, whole or not at all."""
+        self._take(KeptTry(puzzle.id, at, verdict, answer))
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self.path.with_suffix(".new")
+            fresh.write_bytes(msgspec.json.encode(self.tries))
+            fresh.replace(self.path)
+        except OSError:
+            return  # then it lasts as long as the program does
+
+    def next(self, now: int, wish: Wish, but: str = "") -> NextPuzzle | None:
+        """The puzzle that suits this person now."""
+        return next_puzzle(shipped().values(), self.levels, self.level, self.last, self.repeats, now, wish, but=but)
+
+    def due(self, now: int) -> int:
+        """How many come again now."""
+        return sum(repeat.due <= now for repeat in self.repeats.values())

@@ -1,0 +1,42 @@
+"""From the command line to a puzzle, on the screen or line by line."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+
+from mergemaker.puzzles.practice import Wish, daily_puzzle
+from mergemaker.puzzles.practice_file import PracticeFile
+from mergemaker.puzzles.puzzle_file import PuzzleError, puzzle_named, shipped
+from mergemaker.terminal import launch, saved_games
+from mergemaker.terminal.plain_puzzles import COME_BACK, play_puzzles
+from mergemaker.terminal.puzzle_session import PuzzleSession, now
+
+
+def practice_file() -> PracticeFile:
+    """This person's tries, beside the saved games."""
+    return PracticeFile(saved_games.folder().parent / "puzzles.json")
+
+
+def play(name: str | None, wish: Wish, *, daily: bool, plain: bool) -> None:
+    """Plays puzzles: the one that is named, today's, or what suits."""
+    kept = practice_file()
+    if name is not None:
+        first = PuzzleSession(puzzle_named(name), kept, wish, "chosen")
+    elif daily:
+        today = daily_puzzle(list(shipped().values()), datetime.now(UTC).date())
+        first = PuzzleSession(today, kept, wish, "daily")
+    else:
+        found = kept.next(now(), wish)
+        if found is None:
+            raise PuzzleError("There is no such puzzle; choose another idea or edition.")
+        first = PuzzleSession(found.puzzle, kept, wish, found.why)
+    launch.warm_up()
+    if plain or not launch.has_screen():
+        play_puzzles(first, sys.stdin, sys.stdout)
+        return
+    from mergemaker.terminal.screens.puzzle_screen import PuzzleScreen
+    from mergemaker.terminal.terminal_app import Mergemaker
+
+    Mergemaker(screen=PuzzleScreen(first)).run()
+    sys.stdout.write(f"{COME_BACK}\n")
