@@ -23,7 +23,7 @@ from mergemaker.puzzles.puzzle_file import (
     write_puzzles,
 )
 from mergemaker.puzzles.selection import balanced, without_duplicates
-from mergemaker.puzzles.solutions import grade, skip_forced
+from mergemaker.puzzles.solutions import grade, skip_forced, tells_more
 from mergemaker.rules.game import Game
 
 BUYING = Step(
@@ -135,12 +135,14 @@ def test_a_choice_of_puzzles_is_balanced_and_the_same_every_time():
 def test_every_shipped_puzzle_is_what_its_record_says():
     for puzzle in shipped().values():
         game = position_of(puzzle)
+        start = game.copy()
         assert puzzle.id == id_of(puzzle.source)
         assert puzzle.ideas
         assert set(puzzle.ideas) <= set(IDEAS)
         assert set(puzzle.solved) == {"random", "clerk", "broker", "mogul"}
         for step in puzzle.steps:
             skip_forced(game)
+            assert not tells_more(start, game)
             assert game.decision == step.decision
             assert step.options[0].action == step.best
             assert {option.action for option in step.options} == set(game.legal_actions())

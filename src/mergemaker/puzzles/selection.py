@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import msgspec
 import numpy as np
 
 from mergemaker.puzzles.puzzle_file import Puzzle, position_of
+from mergemaker.puzzles.solutions import skip_forced, tells_more
 from mergemaker.rules.state import EMPTY, fields
 
 ALIKE = 0.85  # the part of two boards' occupied squares that agree
@@ -20,6 +22,18 @@ def kind_of(puzzle: Puzzle) -> str:
     first = puzzle.steps[0]
     near = {option.action for option in first.options[:2]}
     return "ending" if "end" in near else first.decision
+
+
+def without_surprises(puzzle: Puzzle) -> Puzzle:
+    """A puzzle up to where something comes to light that nobody could know when it was asked."""
+    game = position_of(puzzle)
+    start = game.copy()
+    for number, step in enumerate(puzzle.steps):
+        skip_forced(game)
+        if tells_more(start, game):
+            return msgspec.structs.replace(puzzle, steps=puzzle.steps[:number])
+        game.play(step.best)
+    return puzzle
 
 
 class _Sketch:
