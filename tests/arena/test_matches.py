@@ -11,10 +11,10 @@ import pytest
 
 import dying_worker
 from mergemaker import Game
+from mergemaker.arena.bot_ratings import rate
 from mergemaker.arena.ladder import ladder_of, pairings
 from mergemaker.arena.ladder_plot import ladder_svg
 from mergemaker.arena.match import plan, play_match
-from mergemaker.arena.ratings import rate
 from mergemaker.arena.standing import interval, standing
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots import BotError

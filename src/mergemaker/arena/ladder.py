@@ -7,8 +7,8 @@ from itertools import combinations
 
 import msgspec
 
+from mergemaker.arena.bot_ratings import Rating, rate
 from mergemaker.arena.match import GameTask, Played, plan
-from mergemaker.arena.ratings import Rating, rate
 from mergemaker.arena.standing import by_deal, interval, report_names
 from mergemaker.bots.bot import BotError
 from mergemaker.rules.editions.edition import Edition

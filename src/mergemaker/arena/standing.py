@@ -11,8 +11,8 @@ from math import sqrt
 
 import msgspec
 
+from mergemaker.arena.bot_ratings import NEWCOMER, Rating, rate
 from mergemaker.arena.match import Played
-from mergemaker.arena.ratings import NEWCOMER, Rating, rate
 from mergemaker.bots.registry import unique_names
 
 SURE = 1.96  # standard errors for 95 %
