@@ -294,8 +294,8 @@ def test_buys_into_the_chain_whose_merger_it_holds_the_tile_for(bot):
     assert choice(game, bot) == "buy Luxor"
 
 
-@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
-def test_buys_where_it_leads_rather_than_where_it_can_not_catch_up(bot):
+def last_dollars(bag):
+    """American, where Ann and Eve are level, and Festival, where Bob is far ahead; Ann has the only $400 left."""
     game = position(
         "tournament",
         """
@@ -304,10 +304,15 @@ def test_buys_where_it_leads_rather_than_where_it_can_not_catch_up(bot):
         ["12I", "3I", "5I"],
         shares=[{"A": 3}, {"F": 12}, {"A": 3, "F": 5}],
         cash=[400, 0, 0],
-        bag="5E 7E 9E 11E 5G 7G 9G 11G",
+        bag=bag,
     )
     play(game, "place 12I")
-    assert choice(game, bot) == "buy American"
+    return game
+
+
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
+def test_buys_where_it_leads_rather_than_where_it_can_not_catch_up(bot):
+    assert choice(last_dollars("5E 7E 9E 11E 5G 7G 9G 11G"), bot) == "buy American"
 
 
 @pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
@@ -323,15 +328,4 @@ def test_exchanges_dead_tiles_where_that_is_a_choice(bot):
 @pytest.mark.parametrize("bot", [MOGUL])  # several turns ahead: the magnate, who looks one ahead, finds both equal
 def test_keeps_cash_for_the_chain_that_will_surely_be_founded(bot):
     """What is left in the bag founds again and again, at $200 a share, and nobody else has a dollar."""
-    game = position(
-        "tournament",
-        """
-        A A A . . . . F F F
-        """,
-        ["12I", "3I", "5I"],
-        shares=[{"A": 3}, {"F": 12}, {"A": 3, "F": 5}],
-        cash=[400, 0, 0],
-        bag="9E 9F 9G 9H 10E 11E 11F 11G",
-    )
-    play(game, "place 12I")
-    assert choice(game, bot) == "done"
+    assert choice(last_dollars("9E 9F 9G 9H 10E 11E 11F 11G"), bot) == "done"

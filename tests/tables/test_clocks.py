@@ -29,6 +29,16 @@ def other(player: str) -> str:
     return "bob" if player == "ann" else "ann"
 
 
+async def both_at(live_tables: LiveTables) -> tuple[LiveTable, str, int]:
+    """A table of two with a live clock, both of them there; who must decide, and in which seat."""
+    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
+    for player in ("ann", "bob"):
+        sit_down(live_tables, live, player)
+    await quiet(live_tables)
+    mover = whose_turn(live)
+    return live, mover, live.seat_of(mover) or 0
+
+
 async def test_a_decision_has_its_seconds_and_then_the_reserve(live_tables: LiveTables):
     live = await people_at(live_tables, "ann", "bob", clock=LIVE)
     sit_down(live_tables, live, "ann")
@@ -74,12 +84,7 @@ async def test_when_time_is_out_a_bot_plays_until_the_owner_returns(live_tables:
 
 
 async def test_time_that_ran_out_is_gone_though_the_owner_returns(live_tables: LiveTables):
-    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
-    for player in ("ann", "bob"):
-        sit_down(live_tables, live, player)
-    await quiet(live_tables)
-    late = whose_turn(live)
-    seat = live.seat_of(late) or 0
+    live, late, seat = await both_at(live_tables)
     assert live.ledger is not None
     time_of(live_tables).pass_(91)
     with pytest.raises(Refusal, match="Your time for this decision is out, so a bot makes it"):
@@ -98,12 +103,7 @@ async def test_time_that_ran_out_is_gone_though_the_owner_returns(live_tables: L
 
 
 async def test_a_reserve_that_ran_out_stays_empty_while_a_bot_plays(live_tables: LiveTables):
-    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
-    for player in ("ann", "bob"):
-        sit_down(live_tables, live, player)
-    await quiet(live_tables)
-    late = whose_turn(live)
-    seat = live.seat_of(late) or 0
+    live, late, seat = await both_at(live_tables)
     pass_time(live_tables, live, 91)
     await until(lambda: whose_turn(live) != late and live.thinking is None)
     assert live.ledger is not None
@@ -112,11 +112,7 @@ async def test_a_reserve_that_ran_out_stays_empty_while_a_bot_plays(live_tables:
 
 
 async def test_going_and_coming_back_gives_no_time(live_tables: LiveTables):
-    live = await people_at(live_tables, "ann", "bob", clock=LIVE)
-    for player in ("ann", "bob"):
-        sit_down(live_tables, live, player)
-    await quiet(live_tables)
-    mover = whose_turn(live)
+    live, mover, _ = await both_at(live_tables)
     began = live_tables.now()
     time_of(live_tables).pass_(50)
     async with live.lock:  # so quickly that the bot has not decided

@@ -31,7 +31,7 @@ class Depth(msgspec.Struct, frozen=True):
 
 
 QUICK = Depth("quick", screened=4, compared=8, confirmed=24, settled=144, draws=48)
-NORMAL = Depth("normal", screened=6, compared=18, confirmed=72, settled=288, draws=128)
+NORMAL = Depth("normal", screened=5, compared=15, confirmed=72, settled=288, draws=128)
 DEEP = Depth("deep", screened=16, compared=96, confirmed=384, settled=768, draws=512)
 DEPTHS = {depth.name: depth for depth in (QUICK, NORMAL, DEEP)}
 

@@ -239,7 +239,7 @@ class _Facts:
         return f"{self.words.early.format(me=self.me)} {word}, {mine} to {self.names[rival]}’s {theirs}."
 
     def terms(self) -> list[Term]:
-        """What differs most between the two a few turns later."""
+        """What speaks most for the better action a few turns later: more for its seat, or less for a rival."""
         with_best, with_chosen = (
             [evaluate(self.edition, self.ends[action][at : at + 1]) for at in range(WORLDS)]
             for action in (self.best, self.chosen)
@@ -251,8 +251,9 @@ class _Facts:
             for at in range(len(self.edition.chain_names)):
                 stake = _mean(_stakes(with_best, at, seat)) - _mean(_stakes(with_chosen, at, seat))
                 changes.append(Term(stake, seat, at))
-        changes.sort(key=lambda one: -abs(one.dollars))
-        return [term for term in changes[:TERMS] if abs(term.dollars) >= WORTH_SAYING]
+        gains = [term for term in changes if (term.dollars > 0) == (term.seat == self.seat)]
+        gains.sort(key=lambda one: -abs(one.dollars))
+        return [term for term in gains[:TERMS] if abs(term.dollars) >= WORTH_SAYING]
 
     def told(self, term: Term) -> str:
         """A term in words."""
