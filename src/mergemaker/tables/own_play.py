@@ -73,9 +73,10 @@ async def take_in(jobs: ReviewJobs, live: LiveTable, review: Review) -> None:
     if review.depth != NORMAL.name or live.ledger is None or await jobs.store.has_seats(live.id, review.judge):
         return
     own = live.ledger.chosen_by_players()
-    bodies = {
-        seat.seat: msgspec.json.encode(seat_game(0, review, seat.seat, own))
-        for seat in live.seats
-        if seat.player is not None
-    }
+    bodies = {}
+    for seat in live.seats:
+        if seat.player is not None:
+            game = seat_game(0, review, seat.seat, own)
+            nameless = msgspec.structs.replace(game.summary, name="")  # whose it is, the seat alone says
+            bodies[seat.seat] = msgspec.json.encode(msgspec.structs.replace(game, summary=nameless))
     await jobs.store.keep_seats(live.id, review.judge, bodies)
