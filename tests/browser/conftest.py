@@ -40,12 +40,19 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server of our own keeps its database."""
+    folder: Path = tmp_path_factory.mktemp("server")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(server_folder: Path) -> Iterator[str]:
     """The address of a server of our own."""
     if not BUILT.exists():
         pytest.skip("the pages are not built (scripts/front-end build)")
     subprocess.run([sys.executable, "-c", WARM_UP], check=True, stderr=subprocess.DEVNULL)
-    folder: Path = tmp_path_factory.mktemp("server")
+    folder = server_folder
     port = free_port()
     words = ["serve", "--port", str(port), "--database", f"sqlite+aiosqlite:///{folder}/games.db"]
     quick = ["--bot-pause", "0", "--limits", "0", "--bots", "1", "--log-level", "warning"]

@@ -139,6 +139,17 @@ def test_the_table_page_is_small(server: str):
         "PrivateLinkPage",
         "Lesson",
         "Bonus",
+        "Tournament",
+        "Clubs",
+        "club_api",
+        "Wall",
+        "Season",
+        "Standings",
+        "Inbox",
+        "MessageLink",
+        "turns_api",
+        "Desk",
+        "Privacy",
     )
     scripts = [file for file in assets.glob("*.js") if not file.name.startswith(elsewhere)]
     assert scripts

@@ -12,6 +12,7 @@ import typer
 
 from mergemaker import __version__
 from mergemaker.cli import (
+    admin_commands,
     arena_commands,
     bench_commands,
     bot_commands,
@@ -66,6 +67,7 @@ for commands in (
     learning_commands,
     puzzle_commands,
     server_commands,
+    admin_commands,
     rules_commands,
     record_commands,
     review_commands,

@@ -131,7 +131,7 @@ def db_export(
 
     async def work(store: Store) -> int:
         count = 0
-        with nullcontext(sys.stdout.buffer) if to_pipe else _private_file(file, force) as out:
+        with nullcontext(sys.stdout.buffer) if to_pipe else private_file(file, force) as out:
             async for line in export_records(store) if records else export_lines(store):
                 out.write(line)
                 count += 1
@@ -144,7 +144,7 @@ def db_export(
     pages(file).print(f"{told} in {file}.", markup=False)
 
 
-def _private_file(file: Path, force: bool) -> IO[bytes]:
+def private_file(file: Path, force: bool) -> IO[bytes]:
     """A new file that nobody else on the machine can read, from its first byte on."""
     from mergemaker.rules.errors import MergemakerError
 
@@ -165,7 +165,7 @@ def db_import(
     from mergemaker.tables.archive import import_lines
 
     async def work(store: Store) -> Imported:
-        with _opened(file) as lines:
+        with opened_file(file) as lines:
             return await import_lines(store, lines)
 
     done = with_store(database, work, make=True)
@@ -180,7 +180,7 @@ def db_import(
         )
 
 
-def _opened(file: Path) -> AbstractContextManager[IO[bytes]]:
+def opened_file(file: Path) -> AbstractContextManager[IO[bytes]]:
     from mergemaker.rules.errors import MergemakerError
 
     try:

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
 from mergemaker.store import (
     club_schema,
+    desk_schema,
     people_schema,
     puzzles_schema,
     results_schema,
@@ -88,6 +89,9 @@ _CLUBS = [
     Belonging(club_schema.club_members, alone=("club_id",), at_the_end="leave", left_as={"name": FORMER}),
     Belonging(turn_schema.contacts, alone=(), secret=("confirming", "stop")),
     Belonging(turn_schema.waiting_turns, exported=False),
+    Belonging(desk_schema.hosts, alone=()),
+    Belonging(desk_schema.restrictions, alone=("kind",), at_the_end="leave"),
+    Belonging(desk_schema.reports, at_the_end="leave"),
 ]
 
 _TIES = [

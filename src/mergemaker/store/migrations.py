@@ -22,6 +22,7 @@ from mergemaker.store import (  # the schemas add to the metadata
     ties_schema,
 )
 from mergemaker.store.club_schema import MAKE_CLUBS
+from mergemaker.store.desk_schema import MAKE_DESK
 from mergemaker.store.schema import metadata, settings
 from mergemaker.store.turn_schema import MAKE_TURNS
 
@@ -78,6 +79,7 @@ MIGRATIONS = (
     Migration("what games came to is kept, and ratings", results_schema.RESULTS),
     Migration("people hear of turns over days, leave orders, and go on vacation", MAKE_TURNS),
     Migration("people follow, invite and look for each other", ties_schema.TIES),
+    Migration("the host of a server has a desk", MAKE_DESK),
 )
 VERSION = len(MIGRATIONS)
 

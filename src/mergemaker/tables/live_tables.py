@@ -92,6 +92,7 @@ class LiveTables:
         self.unheard_changed: Callable[[str], Awaitable[None]] = _nobody_listens
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
+        self.may_speak: Callable[[str], bool] = lambda player: True  # whom the host of the server has silenced
         self.when_asked: list[Callable[[LiveTable], None]] = []  # hear whose turn it is, whenever that may have changed
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}

@@ -216,6 +216,8 @@ async def say(live_tables: LiveTables, live: LiveTable, player: str, client: str
     seat = live.seat_of(player)
     if live.row.mute_watchers if seat is None else live.seats[seat].muted:
         raise Refusal("muted", "The host has muted you.", 403)
+    if not live_tables.may_speak(player):
+        raise Refusal("muted", "The host of this server has silenced you.", 403)
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not words:
         raise Refusal("bad-message", "There is nothing in it.", 400)

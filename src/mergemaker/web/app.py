@@ -21,6 +21,7 @@ from mergemaker.web import (
     accounts_api,
     clubs_api,
     coach_api,
+    desk_api,
     friends_api,
     games_api,
     identity_api,
@@ -94,6 +95,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         context.matchmaker.open()
         await context.tournaments.open()
         await context.notices.open()
+        await context.desk.open()
         # What is there now stays; looking it over again and again would make everybody wait.
         gc.collect()
         gc.freeze()
@@ -121,6 +123,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             *coach_api.HANDLERS,
             *clubs_api.HANDLERS,
             *turns_api.HANDLERS,
+            *desk_api.HANDLERS,
             lobby_socket,
             clubs_api.tournament_socket,
             table_socket,

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from litestar import WebSocket
 from litestar.connection import ASGIConnection
 
+from mergemaker.clubs.host_desk import HostDesk
 from mergemaker.clubs.seasons import Seasons
 from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.clubs.turn_notices import TurnNotices, WordSettings
@@ -64,6 +65,7 @@ class Context:
         self.accounts = Accounts(live_tables)
         self.tournaments = Tournaments(live_tables)
         self.seasons = Seasons(self.tournaments)
+        self.desk = HostDesk(live_tables)
         self.notices = TurnNotices(live_tables, word_settings(settings))
         generosity = settings.limits
         self.kept = KeptAnswers()
@@ -107,6 +109,7 @@ class Context:
         await self.reviews.close()
         await self.tournaments.close()
         await self.notices.close()
+        await self.desk.close()
         await self.live_tables.close()
         if self.sync is not None:
             await self.sync.close()
@@ -134,7 +137,13 @@ class Context:
         return urlsplit(origin).netloc == connection.headers.get("host")
 
     async def who(self, connection: Connection) -> Caller | None:
-        """Who a connection belongs to, by its token or its cookie; Refusal where a token is wrong."""
+        """Who a connection belongs to, by its token or its cookie; Refusal where a token is wrong, or it is banned."""
+        caller = await self._who(connection)
+        if caller is not None:
+            self.desk.check_welcome(caller.player)
+        return caller
+
+    async def _who(self, connection: Connection) -> Caller | None:
         given = connection.headers.get("authorization")
         if given is not None:
             scheme, _, token = given.partition(" ")

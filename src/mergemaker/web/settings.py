@@ -33,6 +33,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     mail_from: str | None = None  # whom such mail comes from
     webhooks: bool = True  # whether people may have word sent to a webhook
     private_webhooks: bool = False  # whether webhooks may lead into the host's own network
+    contact: str | None = None  # how people reach the host; in the privacy note
+    prune_days: Annotated[int, Meta(ge=1)] | None = None  # what the privacy note says of tidying up
     log: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

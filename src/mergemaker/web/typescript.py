@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.clubs import club_forms, season, standings, tournament_events, turn_forms
+from mergemaker.clubs import club_forms, desk_forms, season, standings, tournament_events, turn_forms
 from mergemaker.people import history_forms, people_forms, ties_forms
 from mergemaker.tables import forms, messages
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-_CLUBS = (club_forms, season, standings, tournament_events, turn_forms)
+_CLUBS = (club_forms, desk_forms, season, standings, tournament_events, turn_forms)
 _ROOMS = (messages, forms, people_forms, history_forms, ties_forms, *_CLUBS)
 _UNIONS = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
 
@@ -21,7 +21,7 @@ def typescript() -> str:
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
     people = [*people_forms.PEOPLE_FORMS, *history_forms.HISTORY_FORMS, *ties_forms.TIES_FORMS]
-    rooms = [*people, *club_forms.HTTP, *turn_forms.HTTP]
+    rooms = [*people, *club_forms.HTTP, *turn_forms.HTTP, *desk_forms.HTTP]
     for name, shape in sorted(forms.schema(rooms)["$defs"].items()):
         parts.append(_interface(name, shape))
     for name, union in _UNIONS.items():

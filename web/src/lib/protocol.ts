@@ -31,6 +31,16 @@ export interface Acknowledged {
   again: boolean;
 }
 
+/** A line of the log of acts. */
+export interface ActShown {
+  at: number;
+  by: string;
+  what: string;
+  target: string;
+  why: string;
+  done: boolean;
+}
+
 /** An action that could have been chosen, with every seat's chance after it, all hands open, luck taken out. */
 export interface Alternative {
   action: string;
@@ -320,6 +330,26 @@ export interface DeleteAccount {
   handle: string;
 }
 
+/** An act of the host. `target` is a person's id, a table's, TABLE/LINE of a chat, or a report's. */
+export interface DeskAct {
+  what: "ban" | "close-report" | "end" | "remove-chat" | "rename" | "silence" | "unban" | "unsilence";
+  target: string;
+  why?: string;
+  name?: string;
+  days?: number;
+}
+
+/** The desk. */
+export interface DeskShown {
+  people: PersonShown[];
+  tables: TableShown[];
+  reports: ReportShown[];
+  acts: ActShown[];
+  counts: Record<string, number>;
+  load: Load;
+  now: number;
+}
+
 /** A device that is signed in. */
 export interface Device {
   id: string;
@@ -404,6 +434,11 @@ export interface EditionPage {
   end_size: number;
   buy_limit: number;
   hand: number;
+}
+
+/** The token that `mergemaker admin link` made. */
+export interface EnterDesk {
+  token: string;
 }
 
 /** Somebody who takes part. */
@@ -731,6 +766,16 @@ export interface Listed {
   rating: number | null;
 }
 
+/** How the server does. Sizes are in bytes, and 0 where the database is not a file. */
+export interface Load {
+  tables_in_memory: number;
+  connections: number;
+  machine: number;
+  cores: number;
+  database_bytes: number;
+  disk_free: number;
+}
+
 /** What the home page shows; sent over the lobby socket whenever it changes. */
 export interface Lobby {
   type: "lobby";
@@ -836,6 +881,12 @@ export interface NewToken {
   bot?: string | null;
 }
 
+/** A part of the privacy note. */
+export interface NoteSection {
+  title: string;
+  text: string;
+}
+
 /** Games with somebody, and how often one was ahead. */
 export interface Opponent {
   name: string;
@@ -894,6 +945,16 @@ export interface Payment {
   chain: string;
   place: string;
   money: number;
+}
+
+/** A person. */
+export interface PersonShown {
+  id: string;
+  name: string;
+  created: number;
+  program: boolean;
+  tables: number;
+  restrictions: string[];
 }
 
 /** Is anybody there; answered by pong. */
@@ -993,6 +1054,11 @@ export interface PriceStep {
   price: number;
   bonuses: number[];
   row: number;
+}
+
+/** What this server keeps about people, made from its settings. */
+export interface PrivacyNote {
+  sections: NoteSection[];
 }
 
 /** A path that makes another device the same person. */
@@ -1222,6 +1288,20 @@ export interface Replay {
   result: Result | null;
   fairness: Fairness | null;
   page: EditionPage | null;
+}
+
+/** What somebody wants the host of the server to know about a table. */
+export interface Report {
+  text: string;
+}
+
+/** A report that nobody has dealt with. */
+export interface ReportShown {
+  id: string;
+  at: number;
+  by: string;
+  table: string;
+  text: string;
 }
 
 /** How a finished game came out. */
@@ -1469,7 +1549,7 @@ export interface Seek {
   clock?: "days" | "live";
   rated?: boolean;
   fill_after?: number | null;
-  level?: "broker" | "clerk" | "magnate" | "mogul" | "random";
+  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
   name?: string | null;
 }
 
@@ -1646,6 +1726,16 @@ export interface TableChanged {
   table: Table;
   you: You;
   now: number;
+}
+
+/** A table, without its game. */
+export interface TableShown {
+  id: string;
+  title: string;
+  status: string;
+  names: string[];
+  created: number;
+  changed: number;
 }
 
 /** Leaves a tournament: oneself, or for the organiser anybody by number. */

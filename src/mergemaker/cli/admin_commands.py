@@ -1,0 +1,284 @@
+"""`mergemaker admin`: what whoever runs a server does, each act written down; back-up and restore; tidying up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mergemaker.cli.common_options import AsJson, Force
+from mergemaker.cli.output import console, print_json
+from mergemaker.cli.server_commands import Database, opened_file, private_file, with_store
+
+if TYPE_CHECKING:
+    from mergemaker.store import Store
+    from mergemaker.store.desk_store import StoredAct
+    from mergemaker.store.prune import Prunable
+
+DAY = 24 * 3600_000
+LINK_MINUTES = 30
+
+admin_app = typer.Typer(
+    help="People, tables, back-ups and tidying up, for whoever runs a server.", no_args_is_help=True
+)
+
+Why = Annotated[str, typer.Option("--why", help="The reason; it is written down, and shown to whoever is banned.")]
+Days = Annotated[int, typer.Option("--days", min=0, max=3650, help="For how many days; 0 is for good.")]
+Person = Annotated[str, typer.Argument(help="A person’s id: `mergemaker admin people` lists them.")]
+TableId = Annotated[str, typer.Argument(help="A table’s id, the end of its link.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.add_typer(admin_app, name="admin")
+
+
+def _now() -> int:
+    import time
+
+    return time.time_ns() // 1_000_000
+
+
+def _act(database: str | None, what: str, target: str, why: str = "", name: str = "", days: int = 0) -> None:
+    from mergemaker.rules.errors import MergemakerError
+    from mergemaker.store.desk_store import DeskStore
+
+    async def work(store: Store) -> StoredAct:
+        person = what in ("rename", "silence", "unsilence", "ban", "unban")
+        if person and await store.player(target) is None:
+            raise MergemakerError(f"There is nobody with the id {target}.")
+        if what in ("end", "remove-chat") and await store.table(target.partition("/")[0]) is None:
+            raise MergemakerError(f"There is no table {target}.")
+        until = _now() + days * DAY if days else None
+        return await DeskStore(store).act("command line", what, target, why, _now(), name=name, until=until)
+
+    done = with_store(database, work)
+    later = "" if done.done else " A running server does it within seconds, another one when it starts."
+    console().print(f"{what} {target}: done and written down.{later}", markup=False)
+
+
+@admin_app.command()
+def people(
+    find: Annotated[str, typer.Argument(help="A part of a name, or an id.")] = "",
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """List people, the latest first, with their ids."""
+    from mergemaker.store.desk_store import DeskStore
+
+    found = with_store(database, lambda store: DeskStore(store).find_people(find))
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        kind = " (program)" if one.program else ""
+        console().print(f"{one.id}  {one.name or '–'}{kind}, {one.tables} tables", markup=False)
+
+
+@admin_app.command()
+def tables(
+    find: Annotated[str, typer.Argument(help="A part of a title, or an id.")] = "",
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """List tables, those that changed last first."""
+    from mergemaker.store.desk_store import DeskStore
+
+    found = with_store(database, lambda store: DeskStore(store).find_tables(find))
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        console().print(f"{one.id}  {one.status:8}  {one.title}: {', '.join(one.names)}", markup=False)
+
+
+@admin_app.command()
+def acts(database: Database = None, as_json: AsJson = False) -> None:
+    """Show what hosts have done, the latest first."""
+    from datetime import UTC, datetime
+
+    from mergemaker.store.desk_store import DeskStore
+
+    found = with_store(database, lambda store: DeskStore(store).latest_acts())
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        at = datetime.fromtimestamp(one.at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        console().print(f"{at}  {one.by}  {one.what} {one.target} {one.why}".rstrip(), markup=False)
+
+
+@admin_app.command()
+def reports(database: Database = None, as_json: AsJson = False) -> None:
+    """Show what players have reported and nobody has dealt with."""
+    from mergemaker.store.desk_store import DeskStore
+
+    found = with_store(database, lambda store: DeskStore(store).open_reports())
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        console().print(f"{one.id}  table {one.table_id}, from {one.player}: {one.text}", markup=False)
+
+
+@admin_app.command("close-report")
+def close_report(report: Annotated[str, typer.Argument(help="A report’s id.")], database: Database = None) -> None:
+    """Note that a report has been dealt with."""
+    _act(database, "close-report", report)
+
+
+@admin_app.command()
+def rename(
+    person: Person, name: Annotated[str, typer.Argument(help="The new name.")], why: Why = "", database: Database = None
+) -> None:
+    """Give somebody another name, for the tables to come."""
+    from mergemaker.rules.errors import MergemakerError
+
+    name = " ".join(name.split())
+    if not (0 < len(name) <= 40 and name.isprintable()):
+        raise MergemakerError("A name has 1 to 40 printable characters.")
+    _act(database, "rename", person, why, name=name)
+
+
+@admin_app.command()
+def silence(person: Person, why: Why = "", days: Days = 0, database: Database = None) -> None:
+    """Let somebody say nothing in any chat."""
+    _act(database, "silence", person, why, days=days)
+
+
+@admin_app.command()
+def unsilence(person: Person, why: Why = "", database: Database = None) -> None:
+    """Let somebody speak again."""
+    _act(database, "unsilence", person, why)
+
+
+@admin_app.command()
+def ban(person: Person, why: Why = "", days: Days = 0, database: Database = None) -> None:
+    """Keep somebody out."""
+    _act(database, "ban", person, why, days=days)
+
+
+@admin_app.command()
+def unban(person: Person, why: Why = "", database: Database = None) -> None:
+    """Let somebody in again."""
+    _act(database, "unban", person, why)
+
+
+@admin_app.command()
+def end(table: TableId, why: Why = "", database: Database = None) -> None:
+    """End a table: its people lose their seats, and bots play the game out."""
+    _act(database, "end", table, why)
+
+
+@admin_app.command("remove-chat")
+def remove_chat(
+    table: TableId,
+    line: Annotated[int, typer.Option("--line", min=0, help="One message by its number; otherwise all of them.")] = 0,
+    why: Why = "",
+    database: Database = None,
+) -> None:
+    """Remove a table’s chat, or one message of it."""
+    _act(database, "remove-chat", f"{table}/{line}" if line else table, why)
+
+
+@admin_app.command()
+def link(
+    origin: Annotated[str, typer.Option("--origin", help="The address of the server.")] = "http://127.0.0.1:8000",
+    database: Database = None,
+) -> None:
+    """Print a link that lets one browser open the desk; it works once, within half an hour."""
+    import secrets
+
+    from mergemaker.web.desk_api import DESK_TOKEN
+    from mergemaker.web.identity import token_hash
+
+    token = secrets.token_urlsafe(24)
+    ends = _now() + LINK_MINUTES * 60_000
+    with_store(database, lambda store: store.set_setting(DESK_TOKEN, f"{token_hash(token)} {ends}"))
+    console().print(f"{origin.rstrip('/')}/desk/enter/{token}", markup=False, soft_wrap=True)
+
+
+@admin_app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write (.jsonl.gz). It holds secrets: keep it safe.")],
+    force: Force = False,
+    database: Database = None,
+) -> None:
+    """Write everything to one file, of one moment, while the server runs."""
+    from mergemaker.store.backup import back_up
+
+    async def work(store: Store) -> dict[str, int]:
+        with private_file(file, force) as out:
+            return await back_up(store, out)
+
+    counts = with_store(database, work)
+    console().print(f"{sum(counts.values()):,} rows of {len(counts)} tables in {file}.", markup=False)
+
+
+@admin_app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `mergemaker admin backup` wrote.")],
+    database: Database = None,
+) -> None:
+    """Put a back-up into a new, empty database, of either kind, and play every game again to check it."""
+    from mergemaker.store.backup import restore as put_back
+    from mergemaker.tables.archive import Finding, check_all
+
+    async def work(store: Store) -> tuple[dict[str, int], list[Finding]]:
+        with opened_file(file) as lines:
+            counts = await put_back(store, lines)
+        return counts, [finding async for finding in check_all(store)]
+
+    counts, findings = with_store(database, work, make=True)
+    broken = [finding for finding in findings if finding.trouble]
+    console().print(f"{sum(counts.values()):,} rows of {len(counts)} tables restored.", markup=False)
+    for finding in broken:
+        console().print(f"{finding.table}: {finding.trouble}", markup=False)
+    console().print(f"{len(findings):,} tables played again: {len(broken) or 'none'} broken.", markup=False)
+    raise typer.Exit(1 if broken else 0)
+
+
+@admin_app.command()
+def prune(
+    days: Annotated[int, typer.Option("--days", min=1, help="Untouched for so many days.")] = 180,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; otherwise it is only told.")] = False,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell which abandoned tables and guests would go, and with --yes remove them. Finished games stay."""
+    from mergemaker.store.desk_store import DeskStore
+    from mergemaker.store.prune import look
+    from mergemaker.store.prune import prune as take_away
+
+    async def work(store: Store) -> Prunable:
+        before = _now() - days * DAY
+        if not yes:
+            return await look(store, before)
+        found = await take_away(store, before)
+        told = f"{len(found.tables)} tables, {len(found.guests)} guests"
+        await DeskStore(store).act("command line", "prune", f"{days} days", told, _now())
+        return found
+
+    found = with_store(database, work)
+    if as_json:
+        print_json({"done": yes, "tables": found.tables, "guests": found.guests})
+        return
+    for ident, title, status in found.tables:
+        console().print(f"table {ident}  {status:8} {title}", markup=False)
+    for ident, name in found.guests:
+        console().print(f"guest {ident}  {name}", markup=False)
+    verdict = "removed" if yes else "would go; --yes removes them"
+    console().print(f"{len(found.tables)} tables and {len(found.guests)} guests {verdict}.", markup=False)
+
+
+@admin_app.command()
+def privacy() -> None:
+    """Print the privacy note for players that the server shows, made from its settings."""
+    from mergemaker.clubs.privacy import privacy_note
+    from mergemaker.web.context import word_settings
+    from mergemaker.web.settings import settings_from
+
+    settings = settings_from({})
+    for section in privacy_note(word_settings(settings), settings.contact, settings.prune_days).sections:
+        console().print(f"{section.title}\n  {section.text}\n", markup=False, soft_wrap=True)

@@ -1,0 +1,178 @@
+"""The host's desk: acts of whoever runs the server, each written down; who may not speak or come; the load."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+from pathlib import Path
+
+from mergemaker.clubs.desk_forms import ActShown, DeskAct, DeskShown, Load, PersonShown, ReportShown, TableShown
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.store import StoredSeat
+from mergemaker.store.desk_store import DeskStore, StoredAct
+from mergemaker.tables import autopilot
+from mergemaker.tables.live_table import LiveTable
+from mergemaker.tables.live_tables import LiveTables
+from mergemaker.tables.refusals import Refusal
+
+log = logging.getLogger("mergemaker.clubs")
+
+LOOK_SECONDS = 5.0
+DAY = 24 * 3600_000
+COMMAND_LINE = "command line"
+ACTS = ("rename", "silence", "unsilence", "ban", "unban", "end", "remove-chat", "close-report")
+
+
+class HostDesk:
+    """The desk of one process; what others do at theirs is read every few seconds."""
+
+    def __init__(self, live_tables: LiveTables) -> None:
+        self.live_tables = live_tables
+        self.store = DeskStore(live_tables.store)
+        self._silenced: set[str] = set()
+        self._banned: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
+        live_tables.may_speak = lambda player: player not in self._silenced
+
+    async def open(self) -> None:
+        """Reads who may not come, and keeps looking."""
+        await self.look()
+        self._task = asyncio.create_task(self._keep_looking())
+
+    async def close(self) -> None:
+        """Stops looking."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self.look()
+            except Exception:
+                log.exception("the host's desk could not be read")
+
+    async def look(self) -> None:
+        """Reads what was done at any desk, and does what is left to do."""
+        now = self.live_tables.now()
+        found = await self.store.restricted(now)
+        self._silenced = {one.player for one in found if one.kind == "silence"}
+        banned = {one.player: one.why for one in found if one.kind == "ban"}
+        for player in banned.keys() - self._banned.keys():
+            self.live_tables.hang_up(player, None)
+        self._banned = banned
+        for act in await self.store.acts_to_do():
+            try:
+                await end_table(self.live_tables, await self.live_tables.table(act.target))
+            except MergemakerError as error:
+                log.warning("a host's act could not be done: %s", error)
+            await self.store.act_done(act.id, now)
+
+    def check_welcome(self, player: str) -> None:
+        """Refuses whoever is banned."""
+        if player in self._banned:
+            why = f": {self._banned[player]}" if self._banned[player] else ""
+            raise Refusal("banned", f"The host of this server has banned you{why}.", 403)
+
+    async def act(self, by: str, wanted: DeskAct) -> StoredAct:
+        """Does something, and writes it down."""
+        target, until = wanted.target.strip(), None
+        if wanted.what in ("rename", "silence", "unsilence", "ban", "unban"):
+            if await self.live_tables.store.player(target) is None:
+                raise Refusal("no-person", "There is nobody with that id.", 404)
+        elif wanted.what in ("end", "remove-chat"):
+            if await self.live_tables.store.table(target.partition("/")[0]) is None:
+                raise Refusal("no-table", "There is no such table.", 404)
+            if wanted.what == "remove-chat" and not target.partition("/")[2].isdecimal() and "/" in target:
+                raise Refusal("bad-message", "A chat line is given as TABLE/NUMBER.", 400)
+        name = " ".join(wanted.name.split())
+        if wanted.what == "rename" and not (name and name.isprintable()):
+            raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+        now = self.live_tables.now()
+        if wanted.days:
+            until = now + wanted.days * DAY
+        done = await self.store.act(by, wanted.what, target, wanted.why.strip(), now, name=name, until=until)
+        await self.look()
+        if wanted.what == "remove-chat":
+            await self._forget_chat(target.partition("/")[0])
+        return done
+
+    async def _forget_chat(self, table: str) -> None:
+        """Reads a table's chat anew, and sends whoever is there the whole table again."""
+        live = self.live_tables.tables.get(table)
+        if live is not None:
+            live.chat = await self.live_tables.store.chat(table)
+            for listener in list(live.listeners):
+                self.live_tables.hang_up(listener.player, None)  # the page connects again at once
+
+    async def page(self, text: str) -> DeskShown:
+        """All that the desk shows; people and tables by a part of their name."""
+        store, now = self.store, self.live_tables.now()
+        found = await store.restricted(now)
+        kinds: dict[str, list[str]] = {}
+        for one in found:
+            kinds.setdefault(one.player, []).append(one.kind)
+        people = [
+            PersonShown(p.id, p.name or "", p.created, p.program, p.tables, tuple(kinds.get(p.id, ())))
+            for p in await store.find_people(text)
+        ]
+        names = {one.id: one.name for one in people}
+        return DeskShown(
+            people=tuple(people),
+            tables=tuple(
+                TableShown(t.id, t.title, t.status, t.names, t.created, t.changed)
+                for t in await store.find_tables(text)
+            ),
+            reports=tuple(
+                ReportShown(r.id, r.at, names.get(r.player) or r.player, r.table_id, r.text)
+                for r in await store.open_reports()
+            ),
+            acts=tuple(
+                ActShown(a.at, a.by, a.what, a.target, a.why, a.done is not None) for a in await store.latest_acts()
+            ),
+            counts=await store.counts(),
+            load=self._load(),
+            now=now,
+        )
+
+    def _load(self) -> Load:
+        url = self.live_tables.store.engine.url
+        size = free = 0
+        if self.live_tables.store.is_sqlite:
+            file = Path(str(url.database))
+            size = sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*") if one.is_file())
+            free = shutil.disk_usage(file.parent).free
+        live = self.live_tables.tables.values()
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        return Load(
+            tables_in_memory=len(live),
+            connections=sum(len(one.listeners) for one in live),
+            machine=round(load, 2),
+            cores=os.cpu_count() or 1,
+            database_bytes=size,
+            disk_free=free,
+        )
+
+
+async def end_table(live_tables: LiveTables, live: LiveTable) -> None:
+    """Ends a table: before the start its seats are free and nobody finds it; afterwards bots play it out at once."""
+
+    def change() -> tuple[StoredSeat, ...]:
+        live.row.public, live.row.host = False, ""
+        for seat in live.seats:
+            if seat.kind != "person" or seat.given_up:
+                continue
+            if live.row.status == "open":
+                seat.kind, seat.player, seat.name = "free", None, None
+            else:
+                autopilot.stand_in(seat, "removed", live_tables.now(), "clerk")
+        return tuple(live.seats)
+
+    async with live.lock:
+        if not live.over:
+            await live_tables.change(live, change)
+            live.tell_log(live.version, live_tables.now())
+    autopilot.wake(live_tables, live)

@@ -1,0 +1,172 @@
+"""The host's desk: every act is written down, people are kept out and let in, reports come, tidying up tells first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mergemaker.clubs.desk_forms import DeskAct
+from mergemaker.clubs.privacy import privacy_note
+from mergemaker.clubs.turn_notices import WordSettings
+from mergemaker.store import Store, StoredPlayer
+from mergemaker.store.prune import look, prune
+from mergemaker.tables.archive import check_all
+from mergemaker.web.desk_api import DESK_TOKEN
+from mergemaker.web.identity import token_hash
+from quick_tables import people_at, quick_live_tables, quiet
+from servers import Client, Served
+
+
+async def host_of(server: Served) -> Client:
+    """Somebody who has followed the link of `mergemaker admin link`."""
+    host = await Client.new(server, "Hostess")
+    ends = server.context.live_tables.now() + 60_000
+    await server.context.store.set_setting(DESK_TOKEN, f"{token_hash('secret')} {ends}")
+    await host.post("/api/desk/enter", token="secret")
+    return host
+
+
+async def ident(client: Client) -> str:
+    return str((await client.get("/api/me"))["id"])
+
+
+async def test_the_desk_is_there_for_hosts_alone_and_its_link_works_once(server: Served):
+    ann = await Client.new(server, "Ann")
+    assert (await ann.get("/api/desk", status=404))["code"] == "not-found"
+    assert (await ann.post("/api/desk/enter", status=403, token="secret"))["code"] == "bad-token"
+    host = await host_of(server)
+    assert (await ann.post("/api/desk/enter", status=403, token="secret"))["code"] == "bad-token"
+    page = await host.get("/api/desk")
+    assert [act["what"] for act in page["acts"]] == ["enter"]
+    refused = await ann.post("/api/desk/act", status=404, what="ban", target=await ident(host))
+    assert refused["code"] == "not-found"
+
+
+async def test_acts_do_what_they_say_and_are_written_down(server: Served):
+    host, ann, bob = await host_of(server), await Client.new(server, "Ann"), await Client.new(server, "Bob")
+    table = (await ann.post("/api/tables", seats=[None, None], public=True))["table"]["id"]
+    await bob.post(f"/api/tables/{table}/join")
+    await ann.post(f"/api/tables/{table}/start")
+    async with bob.at(table) as seated:
+        assert (await seated.say("chat", text="rude words"))["type"] == "ack"
+        await ann.post(f"/api/tables/{table}/report", text="Bob is rude")
+        (report,) = (await host.get("/api/desk"))["reports"]
+        assert (report["by"], report["table"], report["text"]) == ("Ann", table, "Bob is rude")
+        whom = await ident(bob)
+
+        async def act(what: str, target: str = whom, **more: Any) -> None:
+            await host.post("/api/desk/act", what=what, target=target, why="because", **more)
+
+        await act("silence", days=1)
+        assert (await seated.say("chat", text="more"))["code"] == "muted"
+        await act("unsilence")
+        assert (await seated.say("chat", text="sorry"))["type"] == "ack"
+        await act("remove-chat", table)
+        await act("rename", name="Robert")
+        await act("ban")
+        assert await seated.closed() == 4401
+    assert (await bob.get("/api/lobby", status=403))["code"] == "banned"
+    assert "because" in (await bob.get("/api/me", status=403))["text"]
+    await act("unban")
+    assert (await bob.get("/api/me"))["name"] == "Robert"
+    async with ann.at(table) as looks:
+        assert {line["text"] for line in looks.welcome["chat"]} == {"(removed by the host of the server)"}
+    await act("close-report", report["id"])
+    await act("end", table)
+    await quiet(server.context.live_tables)
+    ended = (await ann.get(f"/api/tables/{table}"))["table"]
+    assert ended["status"] == "finished"
+    assert {seat["absence"] for seat in ended["seats"]} == {"removed"}
+    page = await host.get("/api/desk?find=ROB")
+    assert [one["name"] for one in page["people"]] == ["Robert"]
+    assert page["reports"] == []
+    done = ["end", "close-report", "unban", "ban", "rename", "remove-chat", "unsilence", "silence", "enter"]
+    assert [line["what"] for line in page["acts"]] == done
+    assert all(line["done"] and line["at"] for line in page["acts"])
+    assert all(line["by"].startswith("Hostess (") for line in page["acts"][:-1])
+    assert page["load"]["database_bytes"] > 0
+    assert {finding.trouble async for finding in check_all(server.context.store)} == {""}
+
+
+async def test_an_act_of_the_command_line_is_done_by_the_running_server(server: Served):
+    host, ann = await host_of(server), await Client.new(server, "Ann")
+    table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
+    desk = server.context.desk
+    await desk.store.act("command line", "end", table, "", 1)
+    assert not (await host.get("/api/desk"))["acts"][-1]["done"]
+    await desk.look()
+    await quiet(server.context.live_tables)
+    assert (await ann.get(f"/api/tables/{table}"))["table"]["status"] == "finished"
+
+
+async def test_what_is_not_there_is_said(server: Served):
+    host = await host_of(server)
+    for what, code in (("ban", "no-person"), ("end", "no-table")):
+        assert (await host.post("/api/desk/act", status=404, what=what, target="nobody"))["code"] == code
+    assert (await host.post("/api/desk/act", status=400, what="rename", target=await ident(host)))["code"] == "no-name"
+
+
+async def test_tidying_up_tells_first_and_leaves_what_is_finished(tmp_path: Path):
+    async with quick_live_tables(tmp_path) as live_tables:
+        store, now = live_tables.store, live_tables.now()
+        await store.keep_player(StoredPlayer("lonely", "Lonely", now))
+        left = await people_at(live_tables, "ann", "bob")
+        over = await people_at(live_tables, "ann", "eve")
+        from mergemaker.clubs.host_desk import HostDesk
+
+        desk = HostDesk(live_tables)
+        await desk.act("test", DeskAct("end", over.id))
+        await quiet(live_tables)
+        assert over.over
+        found = await look(store, now + 1000)
+        assert [table for table, _, _ in found.tables] == [left.id]
+        assert [guest for guest, _ in found.guests] == ["lonely"]
+        assert await store.table(left.id) is not None
+        assert (await look(store, now - 1000)) == type(found)((), ())
+        gone = await prune(store, now + 1000)
+        assert [guest for guest, _ in gone.guests] == ["lonely", "bob"]
+        assert await store.table(left.id) is None
+        assert await store.table(over.id) is not None
+
+
+def test_the_privacy_note_says_what_the_settings_do():
+    plain = " ".join(section.text for section in privacy_note(WordSettings(), None, None).sections)
+    assert "sends no mail" in plain
+    full = privacy_note(WordSettings("https://x", "smtp://x", "a@b.org"), "host@example.org", 90)
+    said = " ".join(section.text for section in full.sections)
+    assert "your e-mail address and a webhook’s address" in said
+    assert "after 90 days" in said
+    assert "host@example.org" in said
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    from mergemaker.cli import app
+
+    app([*words], standalone_mode=False)
+    return capsys.readouterr().out
+
+
+def test_the_commands_of_the_desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    import asyncio
+
+    url = f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3"
+
+    async def make() -> None:
+        store = await Store.open(url)
+        await store.keep_player(StoredPlayer("abc", "Ann", 1))
+        await store.close()
+
+    asyncio.run(make())
+    base = ["--database", url]
+    assert "abc  Ann" in run(capsys, "admin", "people", "an", *base)
+    assert "written down" in run(capsys, "admin", "ban", "abc", "--why", "spam", *base)
+    assert "rename abc" in run(capsys, "admin", "rename", "abc", "Anna", *base)
+    acts = json.loads(run(capsys, "admin", "acts", "--json", *base))
+    assert [(act["what"], act["by"], act["why"]) for act in acts][-1] == ("ban", "command line", "spam")
+    assert run(capsys, "admin", "link", *base).startswith("http://127.0.0.1:8000/desk/enter/")
+    assert "would go" in run(capsys, "admin", "prune", "--days", "1", *base)
+    assert "1 guests removed" in run(capsys, "admin", "prune", "--days", "1", "--yes", *base)
+    assert "What is kept" in run(capsys, "admin", "privacy")
