@@ -1,4 +1,4 @@
-"""The pages of clubs: an evening from the form to the wall, the season, the inbox, the desk; at both sizes, in both lights."""
+"""The pages of clubs: an evening from the form to the wall, season, inbox, desk; at both sizes, in both lights."""
 
 from __future__ import annotations
 
