@@ -36,7 +36,7 @@ def is_in_order(person: Person, name: str) -> None:
     """Pictures at both sizes in both lights, and nothing serious for axe-core in any."""
     wrong: list[object] = []
     for light in ("light", "dark"):
-        person.page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+        person.page.emulate_media(color_scheme=light)
         for word, size in (("phone", PHONE), ("desktop", DESKTOP)):
             person.page.set_viewport_size(size)
             person.screenshot(f"club-{name}-{light}-{word}")
