@@ -95,7 +95,10 @@ def test_every_lesson_can_be_played_to_its_end(arrive: Arrive, size: str):
         if lesson is lessons()[2]:
             assert ann.serious_findings() == []
         if lesson is not lessons()[-1]:
-            ann.press(ann.page.get_by_role("link", name="Next: "))
+            on = ann.page.get_by_role("link", name="Next: ")
+            expect(on).to_be_in_viewport(ratio=0.9)  # without scrolling
+            ann.press(on)
+    expect(ann.page.get_by_role("button", name="Play your first game")).to_be_in_viewport(ratio=0.9)
     ann.screenshot(f"lessons-over-{size}")
     ann.press(ann.page.get_by_role("link", name="Lessons"))
     expect(ann.page.get_by_text("done")).to_have_count(10)
