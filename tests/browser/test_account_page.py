@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import expect
 
 from browsing import PHONE, Person
+from passkey_browser import authenticator, by_name
 
 Arrive = Callable[..., Person]
-
-
-def authenticator(page: Page) -> tuple[CDPSession, str]:
-    """A device that keeps passkeys and confirms them at once."""
-    session = page.context.new_cdp_session(page)
-    session.send("WebAuthn.enable")
-    options = {
-        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-        "isUserVerified": True, "automaticPresenceSimulation": True,
-    }  # fmt: skip
-    made: dict[str, Any] = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-    return session, str(made["authenticatorId"])
-
-
-def by_name(person: Person) -> Person:
-    """Browsers know passkeys by a name, not by a number."""
-    person.url = person.url.replace("127.0.0.1", "localhost")
-    return person
 
 
 def test_a_guest_becomes_an_account_comes_back_on_a_second_device_and_by_a_code(arrive: Arrive):

@@ -256,6 +256,14 @@ async def play(tables: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]
     yield Figure(f"a table of {REBUILT} actions from the store", 1000 * await _rebuild(), "ms", 5, True)
 
 
+async def people(tell: Tell) -> AsyncIterator[Figure]:
+    """The figures of pages about people, on a large database."""
+    from mergemaker.bench.people_bench import measure_people
+
+    async for figure in measure_people(_server, tell):
+        yield figure
+
+
 async def _fill(load: Load, tables: int, tell: Tell) -> None:
     """Makes the tables after the first."""
     numbers = iter(range(1, tables))

@@ -101,15 +101,25 @@ async def connect(port: int, path: str, hear: Callable[[bytes], None], token: st
     return wire
 
 
+async def get(port: int, path: str, token: str | None = None) -> Any:
+    """The answer to a GET over a connection of its own."""
+    head = f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{_bearer(token)}Connection: close\r\n\r\n"
+    return await _ask(port, head.encode())
+
+
 async def post(port: int, path: str, body: dict[str, Any], token: str | None = None) -> Any:
     """The answer to a POST over a connection of its own."""
-    reader, writer = await asyncio.open_connection(HOST, port)
     data = msgspec.json.encode(body)
-    writer.write(
+    head = (
         f"POST {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nContent-Type: application/json\r\n{_bearer(token)}"
-        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode()
-        + data
+        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n"
     )
+    return await _ask(port, head.encode() + data)
+
+
+async def _ask(port: int, request: bytes) -> Any:
+    reader, writer = await asyncio.open_connection(HOST, port)
+    writer.write(request)
     answer = await reader.read()
     writer.close()
     head, _, content = answer.partition(b"\r\n\r\n")

@@ -97,13 +97,17 @@ def bench_puzzles(as_json: AsJson = False) -> None:
 def bench_server(
     tables: Annotated[int, typer.Option("--tables", help="Tables of four seats.", min=1, max=2000)] = 500,
     seconds: Annotated[float, typer.Option("--seconds", help="How long each part runs.", min=1, max=600)] = 20,
+    part: Annotated[str, typer.Option("--part", help="What to measure: all, play or people.")] = "all",
     as_json: AsJson = False,
 ) -> None:
-    """Measure the server over real sockets on loopback: delay, memory, actions a second, rebuilding a table."""
+    """Measure the server on loopback: delay, memory, actions a second, rebuilding a table, pages about people."""
     import asyncio
     import resource
 
-    from mergemaker.bench.server_bench import play
+    from mergemaker.bench.server_bench import people, play
+
+    if part not in ("all", "play", "people"):
+        raise typer.BadParameter("all, play or people", param_hint="--part")
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 10 * tables + 200
@@ -115,8 +119,16 @@ def bench_server(
 
     async def measure() -> None:
         with complaints().status("Measuring") as status:
-            async for figure in play(tables, seconds, lambda what: status.update(f"Measuring: {what}")):
-                note(figure)
+
+            def tell(what: str) -> None:
+                status.update(f"Measuring: {what}")
+
+            if part != "people":
+                async for figure in play(tables, seconds, tell):
+                    note(figure)
+            if part != "play":
+                async for figure in people(tell):
+                    note(figure)
 
     try:
         asyncio.run(measure())

@@ -1,0 +1,27 @@
+"""Passkeys in a real browser, for tests: Chromium's virtual authenticator, and an address that may have passkeys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+from browsing import Person
+
+
+def authenticator(page: Page) -> tuple[CDPSession, str]:
+    """A device that keeps passkeys and confirms them at once."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
+    made: dict[str, Any] = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, str(made["authenticatorId"])
+
+
+def by_name(person: Person) -> Person:
+    """Browsers know passkeys by a name, not by a number."""
+    person.url = person.url.replace("127.0.0.1", "localhost")
+    return person
