@@ -12,7 +12,10 @@ from browsing import DESKTOP, PHONE, Person
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
 
 Arrive = Callable[..., Person]
-FOCUSED = "document.activeElement?.getAttribute('aria-label') || document.activeElement?.innerText || ''"
+FOCUSED = """() => {
+    const at = document.activeElement;
+    return at?.matches('a, button') ? at.getAttribute('aria-label') || at.innerText : '';
+}"""
 SIZES: dict[str, dict[str, Any]] = {"desktop": {"viewport": DESKTOP}, "phone": {"viewport": PHONE, "has_touch": True}}
 
 

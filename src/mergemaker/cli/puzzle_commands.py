@@ -206,13 +206,13 @@ def pack(
     """Choose which puzzles to ship: no near-duplicates, and of every kind and edition its share."""
     from mergemaker.puzzles.puzzle_file import write_puzzles
     from mergemaker.puzzles.recheck import reworded
-    from mergemaker.puzzles.selection import balanced, without_duplicates, without_surprises
+    from mergemaker.puzzles.selection import balanced, is_guessed, without_duplicates, without_surprises
 
     check_free(out, force)
     found = _puzzles(files)
     single = without_duplicates(found)
     told = [reworded(puzzle) if reword else without_surprises(puzzle) for puzzle in single]
-    chosen = balanced([puzzle for puzzle in told if puzzle.steps and puzzle.ideas], count)
+    chosen = balanced([one for one in told if one.steps and one.ideas and not is_guessed(one)], count)
     write_puzzles(out, chosen)
     console().print(
         f"{len(chosen)} of {len(found)} puzzles, {len(found) - len(single)} of them near-duplicates: {out}.",

@@ -36,6 +36,11 @@ def without_surprises(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
+def is_guessed(puzzle: Puzzle) -> bool:
+    """Whether a coin finds it: of two ways the random bot took the right one, and nothing follows."""
+    return len(puzzle.steps) == 1 and len(puzzle.steps[0].options) == 2 and puzzle.solved.get("random", False)
+
+
 class _Sketch:
     """What two positions are compared by."""
 

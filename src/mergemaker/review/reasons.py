@@ -115,7 +115,8 @@ def _why(facts: _Facts) -> str:
         return facts.about_the_end()
     if place := facts.about_a_place():
         return f"{doing} {words.made} {place}"
-    parts = [f"{doing} {words.better}."]
+    than = facts.doing(facts.chosen)
+    parts = [f"{doing} {words.better} than {than[0].lower()}{than[1:]}." if facts.to_me else f"{doing} {words.better}."]
     if facts.best < SKIP_TURN:
         parts.append(facts.tile_effect(facts.best))
     if terms := facts.terms():
@@ -168,9 +169,9 @@ class _Facts:
         absorbed = self.edition.chain_names[int(fields(self.seen).absorbed)]
         if action < SELL_SHARES:
             given = 2 * (action - TRADE_PAIRS)
-            return f"Trading {given} {absorbed}" if given else f"Trading no {absorbed}"
+            return f"Trading {given} {absorbed}" if given else f"Not trading {absorbed}"
         sold = action - SELL_SHARES
-        return f"Selling {sold} {absorbed}" if sold else f"Selling no {absorbed}"
+        return f"Selling {sold} {absorbed}" if sold else f"Not selling {absorbed}"
 
     def tile_effect(self, action: int) -> str:
         """What the better tile would have done, as the table says it."""
