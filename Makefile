@@ -9,11 +9,11 @@ PINS    := pyproject.toml constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench soak docs build clean
+.PHONY: help play test check bench soak docs pictures build release clean
 
 help:  ## list these targets
 	@echo "usage: make TARGET"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
 	@echo "settings: PYTHON=/path/to/python (default: the first suitable one), WORKERS=$(WORKERS) (tests at a time)"
 
 play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker play)
@@ -46,9 +46,16 @@ docs: $(VENV)/.for-developing  ## the documents site, for a browser and for merg
 	@MERGEMAKER_JIT=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "src/mergemaker/web/documents/index.html; mergemaker serve has it under /docs"
 
+pictures: $(VENV)/.for-developing  ## the pictures of the README, from staged games on the real page
+	@$(BIN)/python scripts/front-end build
+	@$(BIN)/python scripts/make-pictures
+
 # Built with the pinned backend of the environment, like the editable install below.
 build: docs  ## the wheel and the source package, in dist/
 	$(BIN)/python -m hatchling build --clean
+
+release: docs  ## VERSION=1.2.3: version, changelog, wheel and sdist, and checks of them
+	@$(BIN)/python scripts/make-release $(VERSION)
 
 clean:  ## remove the virtual environment, caches and builds
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov

@@ -102,18 +102,14 @@ def bench_server(
 ) -> None:
     """Measure the server on loopback: delay, memory, actions a second, rebuilding a table, pages about people."""
     import asyncio
-    import resource
 
     from mergemaker.bench.server_bench import people, play
+    from mergemaker.web.connections import open_more_files
 
     if part not in ("all", "play", "people"):
         raise typer.BadParameter("all, play or people", param_hint="--part")
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 10 * tables + 200
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard) if hard > 0 else wanted, hard))
-
+    open_more_files(10 * tables + 200)
     figures: list[Figure] = []
     note = figures.append  # one by one: what was measured is there when the rest is not waited for
 
