@@ -155,7 +155,7 @@ def _comments() -> dict[str, dict[str, str]]:
 
 def _speaks(kind: type) -> bool:
     """Whether a struct is of a room that talks to clients."""
-    return kind.__module__.split(".")[1] in ("people", "puzzles", "tables", "web")
+    return kind.__module__.split(".")[1] in ("clubs", "people", "puzzles", "tables", "web")
 
 
 def _kinds() -> list[type]:
