@@ -215,7 +215,7 @@ def step_of(judge: Judge, game: Game, proof: Proof) -> tuple[Step, tuple[str, ..
     assert game.to_act is not None  # a decision is asked
     texts = texts_of(game.edition.chain_names)
     seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
-    why = reason_now(judge, seen, proof.second, proof.best, proof.key, game.names)
+    why = reason_now(judge, seen, proof.second, proof.best, proof.key, game.names, hidden=game.hidden)
     if not (why.place or why.end or why.terms):
         return None
     # A world that fits what the seat has seen, not the real one: whose tiles lie where is no part of an answer.

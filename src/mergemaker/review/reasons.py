@@ -98,9 +98,10 @@ def reason_for(judge: Judge, seen: Any, chosen: int, best: int, key: int, names:
     return _why(_Facts(judge, seen, chosen, best, key, names, _THEN))
 
 
-def reason_now(judge: Judge, seen: Any, other: int, best: int, key: int, names: Sequence[str]) -> Why:
-    """Why the best action is better than another, told to the one who must decide."""
+def reason_now(judge: Judge, seen: Any, other: int, best: int, key: int, names: Sequence[str], *, hidden: bool) -> Why:
+    """Why the best action is better than another, told to the one who must decide; `hidden` as the table is."""
     facts = _Facts(judge, seen, other, best, key, names, _NOW)
+    facts.hidden = hidden
     return Why(
         text=_why(facts),
         place=ANNOUNCE_END not in (other, best) and bool(facts.about_a_place()),
@@ -136,6 +137,7 @@ class _Facts:
         self.names = names
         self.words = words
         self.to_me = words is _NOW
+        self.hidden = False  # after a game everything lies open
         self.seat = int(fields(seen).actor)
         self.me = "you" if self.to_me else names[self.seat]
         self.world = copied(seen)
@@ -175,7 +177,7 @@ class _Facts:
 
     def tile_effect(self, action: int) -> str:
         """What the better tile would have done, as the table says it."""
-        position = Position(self.edition, self.seen, False, self.names)
+        position = Position(self.edition, self.seen, self.hidden, self.names)
         return position.hand([action - PLACE_TILE], self.seat if self.to_me else None)[0].text
 
     def after(self, action: int) -> Any:
