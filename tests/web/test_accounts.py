@@ -11,6 +11,7 @@ from sqlalchemy import select
 from databases import Postgres
 from mergemaker.people.accounts import CODES
 from mergemaker.store import schema
+from mergemaker.store.review_schema import seat_reviews
 from passkey_device import PasskeyDevice
 from quick_tables import QuickBotPool, play_on
 from servers import Client, Served, served
@@ -313,6 +314,8 @@ async def test_everything_about_me_can_be_taken_along_and_deleted(server: Served
     assert "secret" not in found["rows"]["tables"][0]
     assert "public_key" not in str(found["rows"])
 
+    seat_review = {"table_id": table, "seat": 0, "judge": "test", "body": '{"summary": {"name": "Anna"}}'}
+    await server.context.store.write(lambda connection: connection.execute(seat_reviews.insert().values(**seat_review)))
     assert await refused(ann, "/api/account/delete", handle="Bobby") == (400, "bad-handle")
     await ann.post("/api/account/delete", handle="anna")
     assert (await ann.get("/api/me"))["handle"] is None

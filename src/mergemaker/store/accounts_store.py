@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, and_, or_, select, update
+from sqlalchemy import Connection, and_, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from mergemaker.store import belongings, schema
@@ -21,6 +21,7 @@ from mergemaker.store.people_schema import (
     sessions,
     tokens,
 )
+from mergemaker.store.review_schema import seat_reviews
 from mergemaker.store.store import Store
 
 T = TypeVar("T")
@@ -182,6 +183,7 @@ class AccountsStore:
 
         def work(connection: Connection) -> list[str]:
             at = _tables_of(connection, player)
+            _drop_seat_reviews(connection, player)
             belongings.delete_person(connection, player, former)
             for table in at:
                 _number_former(connection, table)
@@ -377,6 +379,13 @@ def _number_former(connection: Connection, table: str) -> None:
     for number, seat in enumerate(found[1:], before + 1):
         one = and_(seats.table_id == table, seats.seat == seat)
         connection.execute(update(schema.seats).where(one).values(name=f"{belongings.FORMER} {number}"))
+
+
+def _drop_seat_reviews(connection: Connection, player: str) -> None:
+    """What reviews came to for somebody's seats has their name in it; it can be made again from the games."""
+    mine = select(schema.seats.c.table_id, schema.seats.c.seat).where(schema.seats.c.player == player)
+    seat = tuple_(seat_reviews.c.table_id, seat_reviews.c.seat)
+    connection.execute(seat_reviews.delete().where(seat.in_(mine)))
 
 
 def _touch(connection: Connection, tables: Sequence[str]) -> None:
