@@ -80,6 +80,7 @@ MIGRATIONS = (
     Migration("people hear of turns over days, leave orders, and go on vacation", MAKE_TURNS),
     Migration("people follow, invite and look for each other", ties_schema.TIES),
     Migration("the host of a server has a desk", MAKE_DESK),
+    Migration("leaderboards of a period and records are found quickly", results_schema.QUICK_BOARDS),
 )
 VERSION = len(MIGRATIONS)
 

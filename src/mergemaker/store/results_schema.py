@@ -32,6 +32,7 @@ games = Table(
     Index("games_to_rate", "pool", "counted", "finished"),
     Index("games_by_margin", "public", "margin"),
     Index("games_by_chain", "public", "chain_size"),
+    Index("games_by_best", "public", "best"),
 )
 
 game_seats = Table(
@@ -67,6 +68,7 @@ rating_steps = Table(
     Column("before", Float(53), nullable=False),  # the skill before the game
     Index("rating_steps_of", "player", "pool", "finished"),
     Index("rating_steps_in_order", "finished", "table_id"),
+    Index("rating_steps_of_pool", "pool", "finished"),
 )
 
 ratings = Table(
@@ -114,4 +116,9 @@ RESULTS = (
         games INTEGER NOT NULL, last BIGINT NOT NULL, PRIMARY KEY (pool, player)
     )""",
     "CREATE INDEX ratings_best ON ratings (pool, skill)",
+)
+
+QUICK_BOARDS = (
+    "CREATE INDEX games_by_best ON games (public, best)",
+    "CREATE INDEX rating_steps_of_pool ON rating_steps (pool, finished)",
 )
