@@ -116,7 +116,9 @@ def take_over(connection: Connection, guest: str, account: str) -> None:
         mine, theirs = one.table.c[one.column], one.table.alias()
         if one.alone is not None:
             keys = [one.table.c[name] for name in one.alone]
-            known = select(*(theirs.c[name] for name in one.alone)).where(theirs.c[one.column] == account)
+            known = select(*(theirs.c[name] for name in one.alone or [one.column])).where(
+                theirs.c[one.column] == account
+            )
             double = tuple_(*keys).in_(known) if keys else known.exists()
             connection.execute(one.table.delete().where(and_(mine == guest, double)))
         connection.execute(update(one.table).where(mine == guest).values({one.column: account}))
