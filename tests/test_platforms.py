@@ -13,6 +13,7 @@ POSIX_ONLY = ("fcntl", "grp", "posix_ipc", "pty", "pwd", "readline", "resource",
 
 IMPORT_ALL = """
     import sys, pkgutil, importlib, types
+    import multiprocessing.context, subprocess  # they take msvcrt for Windows itself
     windows = types.ModuleType("msvcrt")  # what Windows has in place of fcntl
     sys.modules["msvcrt"] = windows
     class Missing:

@@ -1,6 +1,6 @@
 """A tournament with no-shows, a late comer and a kill -9 in every round: nobody sits twice, no result is lost.
 
-`make test` plays a small one; the evening of seventeen over four rounds is `make soak`.
+Both the small one and the evening of seventeen over four rounds belong to `make soak`.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ async def play_round(club: Club, number: int, away: list[str]) -> dict[tuple[int
     return now
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(6, 2), pytest.param(16, 4, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("count", "rounds"), [(6, 2), (16, 4)])
 async def test_an_evening_with_a_kill_in_every_round(count: int, rounds: int, tmp_path: Path):
     url = sqlite_url(tmp_path)
     club = Club(url, free_port())

@@ -242,13 +242,14 @@ async def test_orders_answer_a_merger_of_others_and_nothing_else(orders: str, tm
 
 
 async def test_what_is_logged_has_no_address_in_it(
-    notices: TurnNotices, receiver: Receiver, caplog: pytest.LogCaptureFixture
+    notices: TurnNotices, receiver: Receiver, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     receiver.answer = 500
     await notices.set_contact("ann", "", receiver.url, (0, 0), "UTC")
     await waits_for_ann(notices)
     clock_of(notices).pass_(600)
-    with caplog.at_level(logging.INFO):
+    monkeypatch.setattr(logging.getLogger("mergemaker"), "propagate", True)  # a server's own logging stops it
+    with caplog.at_level(logging.INFO, "mergemaker.clubs"):
         assert await notices.tell_all() == 0
     assert "answered 500" in caplog.text
     assert receiver.url not in caplog.text

@@ -34,14 +34,14 @@ class Belonging(NamedTuple):
     """Rows of a table that are a person's.
 
     `column` has the person's id. `alone` are the columns that, with it, make a row unique: where both the guest and the
-    account have such a row, the account's stays. `secret` columns are not in the export. When the account goes, the
+    account have such a row, the account's stays. `withheld` columns are not in the export. When the account goes, the
     rows go too (`forget`), or stay with an id that nobody has and with these values (`leave`), for the others.
     """
 
     table: Table
     column: str = "player"
     alone: tuple[str, ...] | None = None
-    secret: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
     at_the_end: Literal["forget", "leave"] = "forget"
     left_as: Mapping[str, Any] = {}
     taken: bool = True  # goes along when a guest's things are brought to an account
@@ -49,12 +49,12 @@ class Belonging(NamedTuple):
 
 
 _GAMES = [
-    Belonging(schema.tables, "host", secret=("secret", "rules"), at_the_end="leave"),
-    Belonging(schema.seats, secret=("words",), at_the_end="leave", left_as={"name": FORMER, "label": ""}),
+    Belonging(schema.tables, "host", withheld=("secret", "rules"), at_the_end="leave"),
+    Belonging(schema.seats, withheld=("words",), at_the_end="leave", left_as={"name": FORMER, "label": ""}),
     Belonging(
         schema.chat,
         alone=("table_id", "client"),
-        secret=("client",),
+        withheld=("client",),
         at_the_end="leave",
         left_as={"name": FORMER, "text": "(deleted)"},
     ),
@@ -66,15 +66,15 @@ _RESULTS = [
     Belonging(results_schema.ratings, alone=("pool",), at_the_end="leave"),
 ]
 _ACCOUNT = [
-    Belonging(schema.players, "id", alone=(), secret=("token",), taken=False),
-    Belonging(schema.links, secret=("token",), taken=False),
+    Belonging(schema.players, "id", alone=(), withheld=("token",), taken=False),
+    Belonging(schema.links, withheld=("token",), taken=False),
     Belonging(people_schema.accounts, alone=(), taken=False),
     Belonging(people_schema.handles, taken=False, exported=False),
-    Belonging(people_schema.passkeys, secret=("public_key",), taken=False),
+    Belonging(people_schema.passkeys, withheld=("public_key",), taken=False),
     Belonging(people_schema.ceremonies, taken=False, exported=False),
-    Belonging(people_schema.sessions, secret=("secret",), taken=False),
-    Belonging(people_schema.recovery_codes, secret=("code",), taken=False),
-    Belonging(people_schema.tokens, secret=("token",), taken=False),
+    Belonging(people_schema.sessions, withheld=("secret",), taken=False),
+    Belonging(people_schema.recovery_codes, withheld=("code",), taken=False),
+    Belonging(people_schema.tokens, withheld=("token",), taken=False),
 ]
 
 _PUZZLES = [
@@ -87,7 +87,7 @@ _PUZZLES = [
 _CLUBS = [
     Belonging(club_schema.clubs, "owner", at_the_end="leave"),
     Belonging(club_schema.club_members, alone=("club_id",), at_the_end="leave", left_as={"name": FORMER}),
-    Belonging(turn_schema.contacts, alone=(), secret=("confirming", "stop")),
+    Belonging(turn_schema.contacts, alone=(), withheld=("confirming", "stop")),
     Belonging(turn_schema.waiting_turns, exported=False),
     Belonging(desk_schema.hosts, alone=()),
     Belonging(desk_schema.restrictions, alone=("kind",), at_the_end="leave"),
@@ -129,7 +129,7 @@ def export(connection: Connection, player: str) -> dict[str, list[dict[str, Any]
     found: dict[str, list[dict[str, Any]]] = {}
     for one in BELONGINGS:
         if one.exported:
-            shown = [column for column in one.table.columns if column.name not in one.secret]
+            shown = [column for column in one.table.columns if column.name not in one.withheld]
             rows = connection.execute(select(*shown).where(one.table.c[one.column] == player))
             found.setdefault(one.table.name, []).extend(dict(row._mapping) for row in rows)
     return found
