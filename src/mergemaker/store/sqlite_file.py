@@ -7,15 +7,8 @@ import os
 import stat
 from pathlib import Path
 
+from mergemaker.record.file_lock import lock_file
 from mergemaker.rules.errors import MergemakerError
-
-try:
-    import fcntl
-except ImportError:  # Windows, which has a lock of its own
-    fcntl = None  # type: ignore[assignment]
-    import msvcrt
-
-_LOCKED_AT = 1 << 20  # a byte far behind the number that others read: on Windows what is locked can't be read
 
 
 class StoreError(MergemakerError):
@@ -40,18 +33,6 @@ def make_private(file: Path, own_folder: Path) -> None:
                 part.chmod(stat.S_IMODE(part.stat().st_mode) & 0o770)
 
 
-def _lock(file: int) -> None:
-    """Locks an open file until it is closed or its process ends; OSError where another has done so."""
-    if fcntl is not None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return
-    os.lseek(file, _LOCKED_AT, os.SEEK_SET)
-    try:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    finally:
-        os.lseek(file, 0, os.SEEK_SET)
-
-
 class ServerLock:
     """Held by the one server of a file for as long as it runs, however it ends."""
 
@@ -59,7 +40,7 @@ class ServerLock:
         """Takes it; StoreError where another server has it."""
         self._lock = os.open(file.with_name(file.name + ".server"), os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            _lock(self._lock)
+            lock_file(self._lock)
         except OSError:
             other = os.read(self._lock, 20).decode(errors="replace").strip()
             os.close(self._lock)

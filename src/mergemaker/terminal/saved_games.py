@@ -18,10 +18,8 @@ import msgspec
 from platformdirs import user_data_path
 
 from mergemaker.record import read_records
+from mergemaker.record.file_lock import lock_file
 from mergemaker.rules.errors import MergemakerError, RecordError
-
-if sys.platform != "win32":
-    import fcntl
 
 PERSON = "person"  # in a journal's list of who plays: anything else is a bot's name
 
@@ -230,9 +228,8 @@ def _sync_folder(path: Path) -> None:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Two windows must not play on in one game; a lock that dies with its process is kept for POSIX only."""
-    if sys.platform != "win32":
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise MergemakerError(f"The game {path.stem} is being played in another window.") from None
+    """Two windows must not play on in one game."""
+    try:
+        lock_file(file.fileno())
+    except OSError:
+        raise MergemakerError(f"The game {path.stem} is being played in another window.") from None
