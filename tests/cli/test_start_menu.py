@@ -71,7 +71,7 @@ def test_help_lists_the_commands(choosing):
 
 def test_an_answer_that_is_none_is_asked_again_and_the_end_of_input_leaves(choosing, begun):
     done = choosing("7", "chess")
-    assert done.stdout.count("Please type a number from 1 to 4, or q to leave.") == 2
+    assert done.stdout.count("Please type a number from 1 to 5, or q to leave.") == 2
     assert (begun, done.returncode, done.stderr) == ([], 0, "")
 
 

@@ -20,6 +20,7 @@ CHOICES = (
     Choice("play", "Play here, in this terminal", ("play",)),
     Choice("browser", "Play in the browser", ("serve", "--open")),
     Choice("learn", "Learn the game in ten minutes", ("learn",)),
+    Choice("puzzles", "Solve puzzles", ("puzzles", "play")),
     Choice("help", "Help: all commands", ("--help",)),
 )
 LEAVING = ("q", "quit", "exit", "leave")
