@@ -64,7 +64,7 @@ def test_the_menu_names_the_commands_so_that_one_learns_them(choosing, begun):
 
 
 def test_help_lists_the_commands(choosing):
-    done = choosing("4")
+    done = choosing("5")
     assert done.returncode == 0
     assert "simulate" in done.stdout
 
