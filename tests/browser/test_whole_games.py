@@ -116,7 +116,7 @@ def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
     page = ann.page
     ann.visit("/")
     page.wait_for_load_state("networkidle")
-    for _ in range(12):  # to the button, as somebody without a mouse would
+    for _ in range(24):  # to the button, as somebody without a mouse would
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent.includes('Play now')"):
             break

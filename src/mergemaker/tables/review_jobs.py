@@ -183,31 +183,32 @@ class ReviewJobs:
         if job.review is None or not job.to_judge:
             known = msgspec.json.encode(job.verdicts)
             found, to_judge = await self._ask("begin", job.key, job.record, job.depth, known)
-            job.review = msgspec.json.decode(found, type=Review)
+            review = msgspec.json.decode(found, type=Review)
+            if review.complete:  # kept before anybody is told: whoever sees the whole may look it up
+                await self._keep(job, review)
+            job.review = review
             job.to_judge = deque(to_judge)
-            job.verdicts = list(job.review.verdicts)
+            job.verdicts = list(review.verdicts)
             job.begun.set()
-            if job.complete:
-                await self._keep(job)
             return
         known = msgspec.json.encode(job.verdicts)
         verdict = await self._ask("judge", job.key, job.record, job.depth, known, job.to_judge[0])
         job.to_judge.popleft()
         job.verdicts.append(msgspec.json.decode(verdict, type=DecisionVerdict))
         if len(job.verdicts) >= job.stored + STORED_EVERY:
-            await self._keep(job)
+            await self._keep(job, job.progress().review)
 
-    async def _keep(self, job: _Job) -> None:
-        job.stored = len(job.verdicts)
-        assert job.review is not None
+    async def _keep(self, job: _Job, review: Review | None) -> None:
+        assert review is not None
         digest = job.key.rsplit("-", 1)[0]
-        await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(job.progress().review))
+        await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(review))
+        job.stored = len(review.verdicts)
 
     async def _forget(self) -> None:
         """Lets go of what nobody waits for, when the store has all of it."""
         for key, job in list(self._jobs.items()):
             if job.review is not None and len(job.verdicts) > job.stored:
-                await self._keep(job)
+                await self._keep(job, job.progress().review)
             if job.complete or time.monotonic() - job.wanted > IDLE:  # nobody asked again meanwhile
                 self._jobs.pop(key, None)
 
@@ -242,5 +243,5 @@ class ReviewJobs:
             await asyncio.gather(self._worker, return_exceptions=True)
         for job in self._jobs.values():
             if job.review is not None and len(job.verdicts) > job.stored:
-                await self._keep(job)
+                await self._keep(job, job.progress().review)
         await self._end_process()

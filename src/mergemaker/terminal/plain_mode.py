@@ -156,7 +156,7 @@ class Plain:
     def _answer(self) -> None:
         """Asks for the decision at hand until something has been played or taken back."""
         before = self.session.game.version
-        while self.session.game.version == before:
+        while self._undecided(before):
             view = self.session.view(self.session.game.to_act)
             if view.decision in SINGLE:
                 self._answer_single(view)
@@ -165,6 +165,10 @@ class Plain:
             else:
                 self._answer_disposal(view)
         self._told[int(self._last_person or 0)] = min(before, self.session.game.version)
+
+    def _undecided(self, before: int) -> bool:
+        """Whether the decision at hand, asked at a version of the game, is still to be made."""
+        return self.session.game.version == before
 
     def _input(self, view: SeenView, prompt: str) -> str | None:
         """An answer to the question itself, or None when a word for any question has changed the game."""

@@ -33,6 +33,10 @@ class PlainPuzzle(Plain):
             raise _GaveUp
         return answer
 
+    def _undecided(self, before: int) -> bool:
+        # The last answer may end the puzzle without being played: what comes after it nobody could know.
+        return super()._undecided(before) and not self.session.done
+
     def _play(self) -> None:
         session = self.session
         seat = session.solving.seat
