@@ -44,8 +44,9 @@ NOTE = np.dtype([("rated", np.int64), ("rating", np.float64, (RATED,))], align=T
 # How a search goes, and how far it has come.
 SEARCH = np.dtype(
     [
-        ("turns", np.int64),  # how many turns after this one are played before the network judges
+        # Not in the order of the mogul's settings: Numba would take this record for a kind of that one, and warn.
         ("levels", np.int64),  # how many decisions deep the tree may grow
+        ("turns", np.int64),  # how many turns after this one are played before the network judges
         ("trust", np.float64),  # how many visits a rating is worth
         ("curiosity", np.float64),
         ("sharpness", np.float64),  # difference in rating that makes an option e times as likely to be tried
