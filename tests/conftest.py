@@ -1,6 +1,7 @@
 """How the tests run: the same examples every time, except in a soak (`make soak`), which draws new ones."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,8 @@ settings.load_profile("soak" if SOAK else "test")
 def pytest_configure(config: pytest.Config) -> None:
     if SOAK and config.option.markexpr == "not soak":  # pyproject.toml's default; an -m of your own stands
         config.option.markexpr = "soak"
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a background job: Ctrl-C would stop nothing
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

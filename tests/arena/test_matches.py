@@ -138,7 +138,11 @@ def test_ctrl_c_stops_all_processes_and_loses_nothing(tmp_path):
     while running.poll() is None and not (out.exists() and out.read_text().endswith("\n")):
         time.sleep(0.05)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does, to the workers too
-    printed, complaint = running.communicate(timeout=120)
+    try:
+        printed, complaint = running.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(running.pid, signal.SIGKILL)  # or it would play on beside all other tests
+        raise
     saved = list(out.read_text().splitlines())
     assert f"Stopped after {len(saved)} of 9999 games." in complaint
     assert "Traceback" not in complaint
