@@ -15,10 +15,13 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+from mergemaker.file_lock import lock_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -94,14 +97,42 @@ def _rule_class() -> Any:
 @cache
 def _door_class() -> Any:
     """The class of doors: Numba's own dispatcher, which says so when a long compilation begins."""
+    from numba.core.compiler_lock import global_compiler_lock
     from numba.core.dispatcher import Dispatcher
 
     class DoorDispatcher(Dispatcher):  # type: ignore[misc]  # Numba has no types
         def compile(self, sig: Any) -> Any:
-            _announce_once(self.py_func.__module__.split(".")[1])
-            return super().compile(sig)
+            room = self.py_func.__module__.split(".")[1]
+            _announce_once(room)
+            # Numba's own lock comes first, as it does where one door is compiled for another: else two threads could
+            # each wait for what the other holds.
+            with global_compiler_lock, compiling(cache_folder(room), self.py_func):
+                return super().compile(sig)
 
     return DoorDispatcher
+
+
+@contextmanager
+def compiling(folder: Path, function: Callable[..., Any]) -> Iterator[None]:
+    """Compiles a door in one process at a time: whoever comes meanwhile waits, and finds it on disk.
+
+    A server's bots all start at once, and each would else compile the same for a minute beside the others.
+    """
+    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+    if any(folder.rglob(f"{name}-*.nbi")):
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / f"{name}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError:  # a folder that can't be written to: Numba looks for another, or does without
+        yield
+        return
+    try:
+        lock_file(lock, wait=True)
+        yield
+    finally:
+        os.close(lock)
 
 
 @cache

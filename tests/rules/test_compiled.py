@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -15,7 +16,7 @@ import pytest
 
 from boards import TABLES, position
 from mergemaker import Edition, Game
-from mergemaker.compiler import COMPILED, PACKAGE, source_hash
+from mergemaker.compiler import COMPILED, PACKAGE, compiling, source_hash
 from mergemaker.rules import money, state
 from mergemaker.rules.board import TILE_NAMES, square_of, touching
 from mergemaker.rules.events import EVENTS, Events
@@ -93,6 +94,31 @@ def test_files_with_compiled_functions_import_the_shim_in_the_way_that_the_cache
 def test_the_cache_has_one_key_for_each_set_of_sources():
     assert re.fullmatch("[0-9a-f]{16}", source_hash("rules"))
     assert source_hash("rules") == source_hash("rules")
+
+
+def test_a_door_is_compiled_by_one_at_a_time_and_others_find_it_on_disk(tmp_path):
+    entered = threading.Event()
+
+    def another() -> None:  # a process has a lock of its own, and so has whoever opens the file again
+        with compiling(tmp_path, position):
+            entered.set()
+
+    waiting = threading.Thread(target=another)
+    with compiling(tmp_path, position):
+        waiting.start()
+        assert not entered.wait(0.05)
+        (tmp_path / "boards").mkdir()
+        (tmp_path / "boards" / "boards.position-1.py3.nbi").touch()
+    waiting.join(10)
+    assert entered.is_set()
+    with compiling(tmp_path, position), compiling(tmp_path, position):
+        pass  # what is there needs no lock
+
+
+def test_a_cache_that_cannot_be_written_to_keeps_nobody_from_compiling(tmp_path):
+    (tmp_path / "file").touch()
+    with compiling(tmp_path / "file" / "folder", position):
+        pass
 
 
 def test_a_rule_called_from_python_runs_interpreted():

@@ -97,8 +97,8 @@ async def test_where_there_is_only_the_lock_of_windows_a_second_server_is_refuse
             assert (mode, count) == (Msvcrt.LK_NBLCK, 1)
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    monkeypatch.setattr("mergemaker.record.file_lock.fcntl", None)
-    monkeypatch.setattr("mergemaker.record.file_lock.msvcrt", Msvcrt, raising=False)
+    monkeypatch.setattr("mergemaker.file_lock.fcntl", None)
+    monkeypatch.setattr("mergemaker.file_lock.msvcrt", Msvcrt, raising=False)
     file = tmp_path / "games.sqlite3"
     first = ServerLock(file)
     with pytest.raises(StoreError, match=f"Another server, process {os.getpid()}, serves"):

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from mergemaker.record.file_lock import lock_file
+from mergemaker.file_lock import lock_file
 from mergemaker.rules.errors import MergemakerError
 
 

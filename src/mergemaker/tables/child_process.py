@@ -13,10 +13,13 @@ import os
 import struct
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from typing import BinaryIO, Self
 
 HEAD = struct.Struct(">I")
+_PARENT = "MERGEMAKER_PARENT"  # a process's environment says who started it
 
 
 class ProcessGone(Exception):
@@ -43,7 +46,7 @@ class ChildProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for the server, which ends its processes itself
-                env={key: value for key, value in os.environ.items() if not _is_private(key)},
+                env=environment_of_child(),
             )
         )
         try:
@@ -82,6 +85,12 @@ class ChildProcess:
         self.process._transport.close()  # type: ignore[attr-defined]
 
 
+def environment_of_child() -> dict[str, str]:
+    """The environment of a process of ours: ours without settings that are no business of its, and who we are."""
+    public = {key: value for key, value in os.environ.items() if not _is_private(key)}
+    return public | {_PARENT: str(os.getpid())}
+
+
 def _is_private(variable: str) -> bool:
     return variable.startswith("MERGEMAKER_") and variable not in ("MERGEMAKER_JIT", "MERGEMAKER_CACHE")
 
@@ -90,9 +99,23 @@ def answer_all(answer: Callable[[bytes], bytes], get_ready: Callable[[], None]) 
     """Runs such a process to its end: gets ready, then answers. Whatever is printed goes to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    if os.name != "nt":  # Windows goes on naming a parent that is gone: there the pipe's end has to do
+        parent = int(os.environ.get(_PARENT, os.getppid()))
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         get_ready()
         _serve(answer, sys.stdin.buffer, answers)
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process soon after the one that started it, in the middle of whatever it does.
+
+    It would notice by itself when it next reads or writes, but it may compile for a minute or think for longer, and
+    somebody who starts a killed server again would have that beside the new one.
+    """
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(0)
 
 
 def _serve(answer: Callable[[bytes], bytes], questions: BinaryIO, answers: BinaryIO) -> None:

@@ -17,8 +17,8 @@ from typing import IO, Any
 import msgspec
 from platformdirs import user_data_path
 
+from mergemaker.file_lock import lock_file
 from mergemaker.record import read_records
-from mergemaker.record.file_lock import lock_file
 from mergemaker.rules.errors import MergemakerError, RecordError
 
 PERSON = "person"  # in a journal's list of who plays: anything else is a bot's name
