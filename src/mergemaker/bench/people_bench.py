@@ -10,13 +10,14 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from sqlalchemy import Connection, Table
 
 from mergemaker.bench.figures import Figure
+from mergemaker.bench.process_costs import busy_seconds
 from mergemaker.bench.server_clients import get
 from mergemaker.people.accounts import hashed
 from mergemaker.people.ratings import NEWCOMER
@@ -25,7 +26,7 @@ from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.row_queries import columns, seat_columns
 
 ACCOUNTS, GAMES, SEATS = 10_000, 100_000, 4
-START = 1_700_000_000_000
+SPAN = 3 * 365 * 24 * 3600 * 1000  # milliseconds over which the games are spread, up to now
 ASKED = 40
 BATCH = 5000
 BOUGHT = '{"Tower":6,"Luxor":3,"American":9,"Worldwide":2,"Festival":4,"Imperial":8,"Continental":5}'
@@ -44,9 +45,10 @@ async def fill(file: str, tell: Tell, accounts: int = ACCOUNTS, games: int = GAM
 
 def _write(connection: Connection, accounts: int, games: int) -> None:
     chance = random.Random(1)
+    start = time.time_ns() // 1_000_000 - SPAN
     people = [f"p{number}" for number in range(accounts)]
     _insert(connection, people_schema.accounts, [
-        {"player": player, "handle": player, "kind": "person", "owner": None, "created": START, "shown": "public"}
+        {"player": player, "handle": player, "kind": "person", "owner": None, "created": start, "shown": "public"}
         for player in people
     ])  # fmt: skip
     _insert(connection, people_schema.handles, [
@@ -55,31 +57,32 @@ def _write(connection: Connection, accounts: int, games: int) -> None:
     ])  # fmt: skip
     _insert(connection, people_schema.tokens, [
         {"token": hashed(f"mm_{player}"), "id": player, "player": player, "purpose": "bench", "scope": "look",
-         "created": START, "used": 1 << 60}
+         "created": start, "used": 1 << 60}
         for player in people[:ASKED]
     ])  # fmt: skip
     skill = dict.fromkeys(people, NEWCOMER)
     played = dict.fromkeys(people, 0)
     for first in range(0, games, BATCH):
-        _write_games(connection, range(first, min(first + BATCH, games)), people, chance, skill, played)
+        ends = {number: start + number * SPAN // games for number in range(first, min(first + BATCH, games))}
+        _write_games(connection, ends, people, chance, skill, played)
     _insert(connection, results_schema.ratings, [
         {"pool": "live", "player": player, "skill": skill[player], "uncertainty": 2.0, "games": played[player],
-         "last": START + games * 1000}
+         "last": start + SPAN}
         for player in people
     ])  # fmt: skip
 
 
 def _write_games(
     connection: Connection,
-    numbers: range,
+    ends: Mapping[int, int],
     people: list[str],
     chance: random.Random,
     skill: dict[str, float],
     played: dict[str, int],
 ) -> None:
     tables, seats, results, outcomes, steps = [], [], [], [], []
-    for number in numbers:
-        table, at = f"t{number}", START + number * 1000
+    for number, at in ends.items():
+        table = f"t{number}"
         tables.append(
             columns(
                 StoredTable(
@@ -125,27 +128,30 @@ async def measure_people(serve: Serve, tell: Tell) -> AsyncIterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/people.sqlite3"
         await fill(file, tell)
-        async with serve("ours", file) as (port, _):
-            async for figure in people_figures(port, tell):
+        async with serve("ours", file) as (port, process):
+            async for figure in people_figures(port, process, tell):
                 yield figure
 
 
-async def people_figures(port: int, tell: Tell) -> AsyncIterator[Figure]:
+async def people_figures(port: int, process: int, tell: Tell) -> AsyncIterator[Figure]:
     """The median of many requests for each page, each for another person."""
     pages: dict[str, Callable[[int], str]] = {
         "my games": lambda _: "/api/my-games",
         "a profile": lambda person: f"/api/people/p{person * 7 + 3}",
         "the leaderboard": lambda _: "/api/leaderboards",
         "the leaderboard of a month": lambda _: "/api/leaderboards?period=month",
+        "the leaderboard of a year": lambda _: "/api/leaderboards?period=year",
         "the hall of records": lambda _: "/api/hall-of-records",
     }
     for what, path in pages.items():
         tell(what)
-        times = []
+        times, busy = [], busy_seconds(process)
         for person in range(ASKED):
             began = time.perf_counter()
             await get(port, path(person), f"mm_p{person}")
             times.append(1000 * (time.perf_counter() - began))
+        busy = busy_seconds(process) - busy
         group = f"{ACCOUNTS:,} accounts, {GAMES:,} finished games"
         yield Figure(f"{what}, median", statistics.median(times), "ms", 50, True, group=group)
+        yield Figure(f"{what}, processor time each", 1000 * busy / ASKED, "ms", None, True, group=group)
         yield Figure(f"{what}, the first", times[0], "ms", None, True, group=group)

@@ -9,7 +9,6 @@ the machine does disturbs both alike; the processor's time for an action is the 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import statistics
 import subprocess
@@ -19,11 +18,11 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import msgspec
 
 from mergemaker.bench.figures import Figure
+from mergemaker.bench.process_costs import busy_seconds, memory_of
 from mergemaker.bench.server_clients import HOST, Wire, connect, post
 
 SEATS = 4
@@ -243,11 +242,11 @@ async def play(tables: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]
             load = Load(port, tokens)
             tell("the first table")
             await PlayedTable(load, 0).sit_down()
-            before = _memory(process)
+            before = memory_of(process)
             await _fill(load, tables, tell)
             async for figure in _steady_figures(load, process, seconds, tell):
                 yield figure
-            each = (_memory(process) - before) / max(1, tables - 1)
+            each = (memory_of(process) - before) / max(1, tables - 1)
             yield Figure("memory for each table with its four sockets", each / 1024, "KiB", None, True)
             async with _server("echo", f"{folder}/echo.sqlite3") as (echo_port, echo_process):
                 async for figure in _flat_out_figures(load, process, echo_port, echo_process, seconds, tell):
@@ -281,9 +280,9 @@ async def _steady_figures(load: Load, process: int, seconds: float, tell: Tell) 
     tell(f"{tables} tables, {tables * SEATS} sockets, each table acting once a second")
     await _steadily(load, WARM_UP)
     load.clear()
-    busy = _busy(process)
+    busy = busy_seconds(process)
     await _steadily(load, seconds)
-    busy = _busy(process) - busy
+    busy = busy_seconds(process) - busy
     late = sorted(load.late) or [PATIENCE]
     what = f"{tables} tables × {SEATS} seats, {load.sent / seconds:.0f} actions/s"
     yield Figure(f"{what}: refused and lost actions", load.refused + load.lost, "", 0, True)
@@ -307,13 +306,13 @@ async def _flat_out_figures(
     answered = echoes.count
     for number in range(1, ROUNDS + 1):
         tell(f"flat out, round {number} of {ROUNDS}")
-        our_time -= _busy(process)
+        our_time -= busy_seconds(process)
         ours.append(await _flat_out(load, seconds / 2 / ROUNDS))
-        our_time += _busy(process)
+        our_time += busy_seconds(process)
         tell(f"echo after one committed insert, round {number} of {ROUNDS}")
-        their_time -= _busy(echo_process)
+        their_time -= busy_seconds(echo_process)
         theirs.append(await echoes.run(seconds / 2 / ROUNDS))
-        their_time += _busy(echo_process)
+        their_time += busy_seconds(echo_process)
     rate, bare = statistics.mean(ours), statistics.mean(theirs)
     ratio = rate / bare
     yield Figure("flat out: refused and lost actions", load.refused + load.lost, "", 0, True)
@@ -372,15 +371,3 @@ async def _answers(port: int) -> None:
                 return
             except OSError:
                 await asyncio.sleep(0.05)
-
-
-def _memory(process: int) -> int:
-    """A process's resident memory in bytes."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def _busy(process: int) -> float:
-    """The seconds that a process has kept a core busy."""
-    numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")

@@ -56,10 +56,8 @@ def finished_of(connection: Connection, player: str, wanted: Wanted, limit: int)
     return [
         FoundGame(
             row_of(StoredGame, games, row),
-            row_of(StoredGameSeat, mine, row),
-            row._mapping[schema.seats.c.label],
-            row._mapping[schema.seats.c.put_away],
-            row._mapping[seat_reviews.c.body],
+            row_of(StoredGameSeat, mine, row, len(games.c)),
+            *row[len(games.c) + len(mine.c) :],
         )
         for row in connection.execute(query)
     ]
