@@ -200,3 +200,12 @@ class Person:
     def scrolls_sideways(self) -> bool:
         """Whether the page is wider than its window."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+    def look_at(self, path: str, heading: str, picture: str) -> None:
+        """Opens a page and looks at it: at both sizes, with axe."""
+        self.visit(path)
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(heading)
+        self.page.wait_for_load_state("networkidle")
+        assert self.serious_findings() == [], path
+        self.screenshots(picture)
+        assert not self.scrolls_sideways(), path

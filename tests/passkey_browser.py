@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, expect
 
 from browsing import Person
 
@@ -25,3 +25,13 @@ def by_name(person: Person) -> Person:
     """Browsers know passkeys by a name, not by a number."""
     person.url = person.url.replace("127.0.0.1", "localhost")
     return person
+
+
+def keep_games(person: Person, handle: str) -> None:
+    """A guest becomes an account."""
+    authenticator(person.page)
+    person.visit("/account")
+    person.page.get_by_label("A handle, by which others find you").fill(handle)
+    person.page.get_by_role("button", name="Keep my games").click()
+    person.page.get_by_role("button", name="I have kept them").click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text(handle)

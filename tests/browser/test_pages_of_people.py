@@ -7,43 +7,23 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from browsing import Person
-from passkey_browser import authenticator, by_name
+from passkey_browser import by_name, keep_games
 
 Arrive = Callable[..., Person]
-
-
-def keep_games(person: Person, handle: str) -> None:
-    """A guest becomes an account."""
-    authenticator(person.page)
-    person.visit("/account")
-    person.page.get_by_label("A handle, by which others find you").fill(handle)
-    person.page.get_by_role("button", name="Keep my games").click()
-    person.page.get_by_role("button", name="I have kept them").click()
-    expect(person.page.get_by_role("heading", level=1)).to_have_text(handle)
-
-
-def look_at(person: Person, path: str, heading: str, picture: str) -> None:
-    """A page is looked at: at both sizes, with axe."""
-    person.visit(path)
-    expect(person.page.get_by_role("heading", level=1)).to_contain_text(heading)
-    person.page.wait_for_load_state("networkidle")
-    assert person.serious_findings() == [], path
-    person.screenshots(picture)
-    assert not person.scrolls_sideways(), path
 
 
 def test_the_pages_of_people(arrive: Arrive):
     ann, bob = by_name(arrive()), by_name(arrive())
     keep_games(ann, "Annabel")
     keep_games(bob, "Bobolink")
-    look_at(ann, "/games", "My games", "my-games-none")
-    look_at(ann, "/people", "People", "people")
+    ann.look_at("/games", "My games", "my-games-none")
+    ann.look_at("/people", "People", "people")
     ann.page.get_by_label("Players").first.select_option("2")
     ann.page.get_by_label("Bots fill in").select_option("")
     ann.page.get_by_label("Rated").first.check()
     ann.page.get_by_role("button", name="Find me a game").click()
     expect(ann.page.get_by_text("Looking for a game")).to_be_visible()
-    look_at(bob, "/people/annabel", "Annabel", "profile-new")
+    bob.look_at("/people/annabel", "Annabel", "profile-new")
     bob.page.get_by_role("button", name="Follow").click()
     expect(bob.page.get_by_role("button", name="Unfollow")).to_be_visible()
     bob.visit("/people")
@@ -55,11 +35,11 @@ def test_the_pages_of_people(arrive: Arrive):
     bob.page.wait_for_selector("[data-testid=table]")
     ann.page.get_by_role("button", name="Go to the table").click()
     ann.page.wait_for_selector("[data-testid=table]")
-    look_at(ann, "/games", "My games", "my-games")
+    ann.look_at("/games", "My games", "my-games")
     expect(ann.page.get_by_role("link", name="Bobolink")).to_be_visible()
     bob.visit("/people")
     expect(bob.page.get_by_text("plays now")).to_be_visible()
     bob.page.get_by_label("A new circle").fill("Thursday")
     bob.page.get_by_role("button", name="Make it").click()
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Thursday")
-    look_at(bob, bob.page.url.removeprefix(bob.url), "Thursday", "circle")
+    bob.look_at(bob.page.url.removeprefix(bob.url), "Thursday", "circle")

@@ -46,7 +46,9 @@ async def test_an_evening_from_the_invitation_to_the_spreadsheet(server: Served)
     page = await host.get(path)
     (done,) = page["rounds"][0]["tables"]
     assert done["how"] == "played"
-    money = (await host.get(f"/api/tables/{table}"))["table"]["result"]["money"]
+    seen = (await host.get(f"/api/tables/{table}"))["table"]
+    assert seen["tournament"] == page["id"]  # so that its page leads back to the standings
+    money = seen["result"]["money"]
     assert [seat["money"] for seat in done["seats"]] == money
     late = await Client.new(server, "Late")
     assert (await late.post(f"{path}/join"))["you"]["number"] == 4

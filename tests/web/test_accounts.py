@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest_asyncio
 from sqlalchemy import select
 
 from databases import Postgres
 from mergemaker.people.accounts import CODES
+from mergemaker.review.digest import digest_of
 from mergemaker.store import schema
 from mergemaker.store.review_schema import seat_reviews
 from passkey_device import PasskeyDevice
@@ -316,6 +318,16 @@ async def test_everything_about_me_can_be_taken_along_and_deleted(server: Served
 
     seat_review = {"table_id": table, "seat": 0, "judge": "test", "body": '{"summary": {"name": "Anna"}}'}
     await server.context.store.write(lambda connection: connection.execute(seat_reviews.insert().values(**seat_review)))
+    record = (await bob.http.get(f"/api/tables/{table}/record")).json()
+    ours = {"format": 1, "digest": digest_of(record), "seats": record["seats"], "story": ["Guest wins."]}
+    others = {**ours, "digest": "f" * 32, "seats": ["Guest", "Eve"]}
+    for one in (ours, others):
+        await server.context.reviews.store.keep_review(one["digest"], "normal", 1, msgspec.json.encode(one))
+    tournament = (await bob.post("/api/tournaments", title="Thursday"))["id"]
+    await bob.post(f"/api/tournaments/{tournament}/invite", names=["anna", "Eve"])
+    await ann.post(f"/api/tournaments/{tournament}/join")
+    me = (await ann.get("/api/me"))["id"]
+    await server.context.desk.store.act(f"Anna ({me[:8]})", "ban", "somebody", "", 1)
     assert await refused(ann, "/api/account/delete", handle="Bobby") == (400, "bad-handle")
     await ann.post("/api/account/delete", handle="anna")
     assert (await ann.get("/api/me"))["handle"] is None
@@ -333,7 +345,12 @@ async def test_everything_about_me_can_be_taken_along_and_deleted(server: Served
     def everything(connection: Any) -> str:
         return str([connection.execute(select(table)).all() for table in schema.metadata.sorted_tables])
 
-    assert "Anna" not in await server.context.store.read(everything)
+    assert "anna" not in (await server.context.store.read(everything)).lower()
+    assert await server.context.reviews.store.review(ours["digest"], "normal", 1) is None
+    assert await server.context.reviews.store.review(others["digest"], "normal", 1) is not None
+    page = await bob.get(f"/api/tournaments/{tournament}")
+    assert page["invited"] == ["Eve"]
+    assert [line["name"] for line in page["standings"]] == ["a former player"]
 
 
 async def test_an_account_is_the_same_in_every_process(postgres: Postgres, tmp_path: Path):

@@ -82,7 +82,14 @@ async def _make_table(live_tables: LiveTables, tournament: Tournament, one: Roun
     title = plan.title[: 60 - len(number)] + number
     with contextlib.suppress(IntegrityError):  # another process was faster
         await table_setup.add_table(
-            live_tables, tournament.owner, find_edition(plan.edition), title, seats, wanted, table_id=table.table
+            live_tables,
+            tournament.owner,
+            find_edition(plan.edition),
+            title,
+            seats,
+            wanted,
+            table_id=table.table,
+            tournament=tournament.id,
         )
 
 

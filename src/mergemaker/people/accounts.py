@@ -188,8 +188,12 @@ class Accounts:
         for bot in await self.store.bots_of(account.player):
             await self.delete(bot)
         await self._leave_tables(account.player)
+        names = await self.store.names_of(account.player)
         former = FORMER_BOT if account.kind == "bot" else "former-"
         await self._reread(await self.store.delete(account.player, f"{former}{new_id(20)}"))
+        for forget in self._live_tables.names_gone:
+            await forget(names)
+        await self._live_tables.publish("", {"what": "names gone", "names": sorted(names)})
 
     async def _leave_tables(self, player: str) -> None:
         """Gets up from open tables and resigns from running ones."""

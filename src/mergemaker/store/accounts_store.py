@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, and_, or_, select, tuple_, update
+from sqlalchemy import Connection, and_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from mergemaker.store import belongings, schema
+from mergemaker.store import belongings, former_names, schema
 from mergemaker.store.people_rows import StoredAccount, StoredCeremony, StoredPasskey, StoredSession, StoredToken
 from mergemaker.store.people_schema import (
     accounts,
@@ -21,7 +21,6 @@ from mergemaker.store.people_schema import (
     sessions,
     tokens,
 )
-from mergemaker.store.review_schema import seat_reviews
 from mergemaker.store.store import Store
 
 T = TypeVar("T")
@@ -183,10 +182,10 @@ class AccountsStore:
 
         def work(connection: Connection) -> list[str]:
             at = _tables_of(connection, player)
-            _drop_seat_reviews(connection, player)
+            former_names.take_out(connection, player)
             belongings.delete_person(connection, player, former)
             for table in at:
-                _number_former(connection, table)
+                former_names.number(connection, table)
             _touch(connection, at)
             return at
 
@@ -294,10 +293,15 @@ class AccountsStore:
         query = select(tokens).where(tokens.c.player.in_(list(players))).order_by(tokens.c.created, tokens.c.id)
         return await self._all(query, StoredToken)
 
-    async def revoke(self, players: Iterable[str], token: str) -> bool:
-        """Takes a token away, by its id."""
+    async def names_of(self, player: str) -> set[str]:
+        """Every name that a player sat at a table by."""
+        return await self._read(lambda connection: former_names.names_of(connection, player))
+
+    async def revoke(self, players: Iterable[str], token: str) -> str | None:
+        """Takes a token away, by its id; whose it was."""
         one = and_(tokens.c.player.in_(list(players)), tokens.c.id == token)
-        return await self._delete(tokens.delete().where(one))
+        gone = tokens.delete().where(one).returning(tokens.c.player)
+        return await self._write(lambda connection: connection.execute(gone).scalar_one_or_none())
 
     async def used_token(self, token: str, now: int) -> None:
         """Notes that a token was used."""
@@ -367,25 +371,6 @@ def _tables_of(connection: Connection, player: str) -> list[str]:
     sits = select(schema.seats.c.table_id).where(schema.seats.c.player == player)
     hosts = select(schema.tables.c.id).where(schema.tables.c.host == player)
     return sorted({str(found) for query in (sits, hosts) for found in connection.execute(query).scalars()})
-
-
-def _number_former(connection: Connection, table: str) -> None:
-    """Tells former players of one table apart: nobody there shares a name with somebody else."""
-    seats = schema.seats.c
-    former = and_(seats.table_id == table, seats.name == belongings.FORMER)
-    found = list(connection.execute(select(seats.seat).where(former).order_by(seats.seat)).scalars())
-    numbered = and_(seats.table_id == table, seats.name.like(f"{belongings.FORMER} %"))
-    before = 1 + len(connection.execute(select(seats.seat).where(numbered)).all())
-    for number, seat in enumerate(found[1:], before + 1):
-        one = and_(seats.table_id == table, seats.seat == seat)
-        connection.execute(update(schema.seats).where(one).values(name=f"{belongings.FORMER} {number}"))
-
-
-def _drop_seat_reviews(connection: Connection, player: str) -> None:
-    """What reviews came to for somebody's seats has their name in it; it can be made again from the games."""
-    mine = select(schema.seats.c.table_id, schema.seats.c.seat).where(schema.seats.c.player == player)
-    seat = tuple_(seat_reviews.c.table_id, seat_reviews.c.seat)
-    connection.execute(seat_reviews.delete().where(seat.in_(mine)))
 
 
 def _touch(connection: Connection, tables: Sequence[str]) -> None:

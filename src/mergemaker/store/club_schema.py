@@ -44,6 +44,8 @@ club_members = Table(
     Column("name", String(40), nullable=False),
 )
 
+TABLES_OF_TOURNAMENTS = ("ALTER TABLE tables ADD COLUMN tournament VARCHAR(40)",)
+
 MAKE_CLUBS = (
     """CREATE TABLE clubs (
         id VARCHAR(40) NOT NULL, kind VARCHAR(10) NOT NULL, owner VARCHAR(40) NOT NULL, title VARCHAR(60) NOT NULL,

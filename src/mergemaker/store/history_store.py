@@ -169,16 +169,22 @@ def most_gained(
     connection: Connection, pool: str, since: int, shown: Sequence[str], limit: int
 ) -> list[tuple[str, float, int]]:
     """Who gained most in a pool since a time: player, gain, games."""
-    gain = func.sum(rating_steps.c.skill - rating_steps.c.before)
-    query = (
-        select(rating_steps.c.player, gain, func.count())
-        .join(accounts, accounts.c.player == rating_steps.c.player)
-        .where(rating_steps.c.pool == pool, rating_steps.c.finished >= since, accounts.c.shown.in_(shown))
+    gain = func.sum(rating_steps.c.skill - rating_steps.c.before).label("gain")
+    # Summed up before anybody is looked for, since there are many more games than people.
+    gained = (
+        select(rating_steps.c.player, gain, func.count().label("games"))
+        .where(rating_steps.c.pool == pool, rating_steps.c.finished >= since)
         .group_by(rating_steps.c.player)
-        .order_by(gain.desc(), rating_steps.c.player)
+        .subquery()
+    )
+    query = (
+        select(gained.c.player, gained.c.gain, gained.c.games)
+        .join(accounts, accounts.c.player == gained.c.player)
+        .where(accounts.c.shown.in_(shown))
+        .order_by(gained.c.gain.desc(), gained.c.player)
         .limit(limit)
     )
-    return [(str(player), float(gained), int(count)) for player, gained, count in connection.execute(query)]
+    return [(str(player), float(more), int(count)) for player, more, count in connection.execute(query)]
 
 
 def pools_there(connection: Connection) -> list[str]:

@@ -21,7 +21,7 @@ from mergemaker.store import (  # the schemas add to the metadata
     review_schema,
     ties_schema,
 )
-from mergemaker.store.club_schema import MAKE_CLUBS
+from mergemaker.store.club_schema import MAKE_CLUBS, TABLES_OF_TOURNAMENTS
 from mergemaker.store.desk_schema import MAKE_DESK
 from mergemaker.store.schema import metadata, settings
 from mergemaker.store.turn_schema import MAKE_TURNS
@@ -81,6 +81,7 @@ MIGRATIONS = (
     Migration("people follow, invite and look for each other", ties_schema.TIES),
     Migration("the host of a server has a desk", MAKE_DESK),
     Migration("leaderboards of a period and records are found quickly", results_schema.QUICK_BOARDS),
+    Migration("a table knows the tournament that it belongs to", TABLES_OF_TOURNAMENTS),
 )
 VERSION = len(MIGRATIONS)
 

@@ -44,6 +44,11 @@ class ReviewStore:
         row = {"digest": digest, "depth": depth, "format": form}
         await self._store.write(lambda connection: _replace(connection, reviews, row, {"body": body.decode()}))
 
+    async def drop_review(self, digest: str, depth: str) -> None:
+        """Forgets a review."""
+        one = and_(reviews.c.digest == digest, reviews.c.depth == depth)
+        await self._store.write(lambda connection: connection.execute(delete(reviews).where(one)))
+
     async def has_seats(self, table: str, judge: str) -> bool:
         """Whether the seats of a table have been reviewed by a judge."""
         query = select(seat_reviews.c.seat).where(seat_reviews.c.table_id == table, seat_reviews.c.judge == judge)

@@ -54,6 +54,7 @@ class StoredTable(Struct, kw_only=True):
     patience: int = 60  # seconds that somebody may be away before others go on without them
     rated: bool = False
     origin: dict[str, Any] | None = None  # a moment of a finished game that it begins at: deck so far, deal, market
+    tournament: str | None = None  # whose table it is
 
 
 class StoredSeat(Struct, kw_only=True):

@@ -69,6 +69,7 @@ tables = Table(
     Column("patience", Integer, nullable=False),
     Column("origin", Text),
     Column("rated", Boolean, nullable=False),
+    Column("tournament", String(40)),
     Index("tables_listed", "status", "public", "changed"),
     Index("tables_due", "status", "due"),
     Index("tables_finished", "status", "public", "finished"),

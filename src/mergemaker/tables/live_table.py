@@ -243,6 +243,7 @@ class LiveTable(Attendance):
             fairness=self._fairness(),
             result=self.result(),
             rematch=row.rematch,
+            tournament=row.tournament,
             created=row.created,
             started=row.started,
             finished=row.finished,

@@ -90,6 +90,9 @@ class LiveTables:
         self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
         self.rate_tables: Callable[[list[LiveTable]], Awaitable[dict[str, int]]] = _rate_none
         self.unheard_changed: Callable[[str], Awaitable[None]] = _nobody_listens
+        self.names_gone: list[
+            Callable[[set[str]], Awaitable[None]]
+        ] = []  # hear by what names somebody is known no more
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
         self.may_speak: Callable[[str], bool] = lambda player: True  # whom the host of the server has silenced

@@ -125,6 +125,7 @@ class Table(Struct, frozen=True):
     fairness: Fairness
     result: Result | None
     rematch: str | None  # the table where these people play again
+    tournament: str | None  # whose table it is: /club/{id}
     created: int
     started: int | None
     finished: int | None

@@ -57,6 +57,7 @@ class _Job:
         self.wanted = time.monotonic()
         self.trouble: str | None = None
         self.begun = asyncio.Event()
+        self.dropped = False  # somebody in it has deleted their account
 
     @property
     def complete(self) -> bool:
@@ -148,6 +149,14 @@ class ReviewJobs:
         job.wanted = 0.0
         return True
 
+    async def forget_names(self, names: set[str]) -> None:
+        """Drops what is under way of games with somebody of such a name, who has deleted their account."""
+        for key, job in list(self._jobs.items()):
+            if names & set(job.record.get("seats", ())):
+                job.dropped = True
+                self._jobs.pop(key)
+                await self.store.drop_review(key.rsplit("-", 1)[0], job.depth)
+
     # The work.
 
     def _wake(self) -> None:
@@ -201,7 +210,10 @@ class ReviewJobs:
     async def _keep(self, job: _Job, review: Review | None) -> None:
         assert review is not None
         digest = job.key.rsplit("-", 1)[0]
-        await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(review))
+        if not job.dropped:
+            await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(review))
+        if job.dropped:  # while it was being written, maybe
+            await self.store.drop_review(digest, job.depth)
         job.stored = len(review.verdicts)
 
     async def _forget(self) -> None:

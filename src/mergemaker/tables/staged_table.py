@@ -64,6 +64,7 @@ def staged_table(
         fairness=Fairness(""),
         result=None,
         rematch=None,
+        tournament=None,
         created=NEVER,
         started=NEVER,
         finished=None,

@@ -53,6 +53,10 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "unheard":
         await live_tables.unheard_changed(message["player"])
         return
+    if message["what"] == "names gone":
+        for forget in live_tables.names_gone:
+            await forget(set(message["names"]))
+        return
     live = live_tables.tables.get(message["table"])
     if live is None:
         return

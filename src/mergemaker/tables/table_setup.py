@@ -74,6 +74,7 @@ async def add_table(
     rematch_of: str | None = None,
     origin: dict[str, Any] | None = None,
     table_id: str | None = None,
+    tournament: str | None = None,
 ) -> LiveTable:
     """A table with these seats, stored; `origin` is a moment of another game that it begins at."""
     secret = secrets.token_hex(SECRET_BYTES)
@@ -98,6 +99,7 @@ async def add_table(
         rematch_of=rematch_of,
         rated=wanted.rated and origin is None,
         origin=origin,
+        tournament=tournament,
     )
     await live_tables.store.add_table(row, seats)
     live_tables.lobby_changed()

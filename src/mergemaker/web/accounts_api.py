@@ -276,10 +276,10 @@ async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPa
     """Takes a token away."""
     context, caller, account = await own_account(request)
     bots = await context.accounts.store.bots_of(account.player)
-    if not await context.accounts.store.revoke([account.player, *(bot.player for bot in bots)], data.id):
+    player = await context.accounts.store.revoke([account.player, *(bot.player for bot in bots)], data.id)
+    if player is None:
         raise Refusal("not-found", "There is no such token.", 404)
-    for bot in bots:  # which of them it was, nobody knows any more
-        await context.signed_out(bot.player, None)
+    await context.signed_out(player, data.id)
     return await _page(context, request, caller, account)
 
 

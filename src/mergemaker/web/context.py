@@ -76,6 +76,7 @@ class Context:
         self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
         self.reader = InputReader()
         self.reviews = ReviewJobs(store)
+        live_tables.names_gone.append(self.reviews.forget_names)
         self.puzzles = PuzzlePractice(store, live_tables.now)
         self.one_thread = asyncio.Semaphore()  # more would take the processor from the event loop
         self.sockets = Limit(60, 4, generosity)  # connections, by address
@@ -179,12 +180,13 @@ class Context:
         now = self.live_tables.now()
         if now - (stored.used or 0) > A_WHILE:
             self.live_tables.in_background(self.live_tables.accounts.used_token(key, now))
-        return Caller(account.player, program=True, name=account.name, account=account, looks=stored.scope == "look")
+        looks = stored.scope == "look"
+        return Caller(account.player, program=True, name=account.name, account=account, session=stored.id, looks=looks)
 
     def hang_up(self, player: str, session: str | None) -> None:
-        """Closes the sockets of a device that was signed out, or of all that a player has."""
+        """Closes the sockets of a device or a token that is no longer good, or all that a player has."""
         for line in list(self.lines):
-            if line.player == player and session in (None, line.session):
+            if line.owner == player and session in (None, line.session):
                 line.hang_up(SIGNED_OUT)
 
     async def hear_anew(self, player: str) -> None:

@@ -34,7 +34,7 @@ class Caller(Struct, frozen=True):
     name: str | None = None
     subject: str = ""
     account: StoredAccount | None = None
-    session: str | None = None  # its id
+    session: str | None = None  # its id, or the token's
     looks: bool = False
 
 

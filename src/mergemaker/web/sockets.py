@@ -57,6 +57,7 @@ class Line:
     """A connection's way out: messages in order, written together, so that nobody waits for a slow reader."""
 
     def __init__(self, socket: Socket, caller: Caller | None) -> None:
+        self.owner = caller.player if caller else ""
         # A token that is good to look is nobody at a table.
         self.player = caller.player if caller and not caller.looks else ""
         self.session = caller.session if caller else None

@@ -1708,6 +1708,7 @@ export interface Table {
   fairness: Fairness;
   result: Result | null;
   rematch: string | null;
+  tournament: string | null;
   created: number;
   started: number | null;
   finished: number | null;
