@@ -21,6 +21,30 @@ POSTS = (
     "/api/tables/ID/leave", "/api/tables/ID/words", "/api/tables/ID/seats/1", "/api/tables/ID/start",
     "/api/tables/ID/rematch", "/api/tables/ID/play",
 )  # fmt: skip
+# Those of clubs, turns over days and the host's desk, each with what it wants.
+CLUB_POSTS: dict[str, dict[str, Any]] = {
+    "/api/inbox/contact": {"email": "", "webhook": "", "quiet_from": 0, "quiet_to": 0, "zone": "UTC"},
+    "/api/inbox/vacation": {"until": 0},
+    "/api/tables/ID/orders": {"orders": "sell"},
+    "/api/tables/ID/report": {"text": "He said a word"},
+    "/api/desk/act": {"what": "end", "target": "ID"},
+    "/api/desk/enter": {"token": "x" * 20},
+    "/api/tournaments": {"title": "Cup"},
+    "/api/tournaments/CLUB/join": {},
+    "/api/tournaments/CLUB/check-in": {"here": True},
+    "/api/tournaments/CLUB/invite": {"names": ["Zoe"]},
+    "/api/tournaments/CLUB/draw": {},
+    "/api/tournaments/CLUB/finish": {},
+    "/api/seasons": {"title": "Spring"},
+}
+
+
+async def run_a_club(client: Client) -> str:
+    """Makes somebody the host of the server and the organiser of a tournament; its id."""
+    me = (await client.get("/api/me"))["id"]
+    await client.server.context.desk.store.act("command line", "enter", me, "", 1)
+    made: str = (await client.post("/api/tournaments", title="Cup"))["id"]
+    return made
 
 
 @pytest.fixture
@@ -44,16 +68,15 @@ def heard(socket: Seated, kind: str) -> dict[str, Any]:
 
 async def test_every_form_needs_the_token_of_our_own_page(server: Served, ann: Client):
     table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
-    bob = await Client.new(server, "Bob")
+    bob, club = await Client.new(server, "Bob"), await run_a_club(ann)
+    forms = {path: {"name": "Eve"} if path in ("/api/me", "/api/accounts") else {} for path in POSTS} | CLUB_POSTS
     async with httpx.AsyncClient(base_url=server.http) as http:
-        for path in POSTS:
-            body = {"name": "Eve"} if path in ("/api/me", "/api/accounts") else {}
-            address = path.replace("ID", table)
+        for path, body in forms.items():
+            address = path.replace("ID", table).replace("CLUB", club)
+            codes = ("csrf",) if path in CLUB_POSTS else ("csrf", "bad-message")
             wrong_ones: list[dict[str, Any]] = [{}, {"X-CSRF-Token": bob.csrf}, {"X-CSRF-Token": b"\xe9"}]
             for wrong in wrong_ones:
-                refused(
-                    await http.post(address, json=body, headers={"Cookie": ann.cookie, **wrong}), "csrf", "bad-message"
-                )
+                refused(await http.post(address, json=body, headers={"Cookie": ann.cookie, **wrong}), *codes)
             foreign = {"Cookie": ann.cookie, "X-CSRF-Token": ann.csrf}
             for origin in (
                 "https://evil.example",
@@ -64,6 +87,8 @@ async def test_every_form_needs_the_token_of_our_own_page(server: Served, ann: C
                 answer = await http.post(address, json=body, headers={**foreign, "Origin": origin})
                 refused(answer, "origin", "bad-message")
     assert (await ann.get("/api/me"))["name"] == "Ann"
+    assert (await ann.get("/api/desk"))["acts"][0]["what"] == "enter"  # and nothing since
+    assert (await ann.get(f"/api/tournaments/{club}"))["rounds"] == []
 
 
 async def test_a_program_registers_without_a_cookie_and_a_page_with_its_token(server: Served, ann: Client):
@@ -88,6 +113,12 @@ STRANGE_BODIES = [
     b'{"name": "A", "name": "B", "x": 1}', b'{"name": 1e999}', b'{"version": 99999999999999999999999}', b"name=Ann",
     b'{"token": "' + b"x" * 299 + b'"}', b'{"words": "\\u0000"}', b'{"seats": [null, null], "title": "\\u202e"}',
     b'{"do": "play", "id": "\\u0000", "version": 0, "actions": ["skip"]}', b"x" * 250_000,
+    b'{"what": "rename", "target": "\\u0000", "name": "\\u0000"}', b'{"what": "ban", "target": "x", "days": -1}',
+    b'{"what": "remove-chat", "target": "TABLE/99999999999999999999"}', b'{"what": "end", "target": "TABLE/"}',
+    b'{"text": "\\u0000"}', b'{"title": "\\u0000\\ud83c"}', b'{"names": ["\\u0000", ""]}', b'{"orders": "all"}',
+    b'{"email": "a@b\\r\\nBcc: c@d", "webhook": "", "quiet_from": 0, "quiet_to": 0, "zone": "UTC"}',
+    b'{"email": "", "webhook": "http://[::1", "quiet_from": 0, "quiet_to": 0, "zone": "../../etc/passwd"}',
+    b'{"email": "", "webhook": "", "quiet_from": -1, "quiet_to": 99999, "zone": "\\u0000"}', b'{"until": -1}',
 ]  # fmt: skip
 
 
@@ -100,12 +131,18 @@ async def test_strange_bodies_and_headers_are_refused(kind: str, tmp_path: Path,
     async with served(tmp_path, url=url, bot_pool=QuickBotPool()) as server:
         ann = await Client.new(server, "Ann")
         table = (await ann.post("/api/tables", seats=[None, None]))["table"]["id"]
-        for path in (*POSTS, "/api/replay", "/api/verify", "/api/editions/check"):
+        club = await run_a_club(ann)
+        for path in (*POSTS, *CLUB_POSTS, "/api/replay", "/api/verify", "/api/editions/check"):
+            address = path.replace("ID", table).replace("CLUB", club)
+            kinds = ["application/json", "text/plain", "application/x-www-form-urlencoded"]
             for body in STRANGE_BODIES:
-                for content in ("application/json", "text/plain", "application/x-www-form-urlencoded"):
+                for content in kinds[:1] if path in CLUB_POSTS else kinds:
                     headers = {"X-CSRF-Token": ann.csrf, "Content-Type": content}
-                    answer = await ann.http.post(path.replace("ID", table), content=body, headers=headers)
+                    said = body.replace(b"TABLE", table.encode())
+                    answer = await ann.http.post(address, content=said, headers=headers)
                     assert answer.status_code < 500, (path, body[:40], answer.text)
+        for find in ("%00", "%25", "_", "'", "x" * 61, "%F0%9F"):
+            assert (await ann.http.get(f"/api/desk?find={find}")).status_code < 500
         odd: list[dict[str, Any]] = [
             {"Cookie": "mergemaker=" + "x" * 5000},
             {"Cookie": b"mergemaker=\xe9"},

@@ -26,7 +26,7 @@ ACTS = ("rename", "silence", "unsilence", "ban", "unban", "end", "remove-chat", 
 
 
 class HostDesk:
-    """The desk of one process; what others do at theirs is read every few seconds."""
+    """The desk of one process. Others tell what they do at theirs; what the command line does is read now and then."""
 
     def __init__(self, live_tables: LiveTables) -> None:
         self.live_tables = live_tables
@@ -35,6 +35,7 @@ class HostDesk:
         self._banned: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
         live_tables.may_speak = lambda player: player not in self._silenced
+        live_tables.desk_news.append(self._heard)
 
     async def open(self) -> None:
         """Reads who may not come, and keeps looking."""
@@ -86,7 +87,8 @@ class HostDesk:
         elif wanted.what in ("end", "remove-chat"):
             if await self.live_tables.store.table(target.partition("/")[0]) is None:
                 raise Refusal("no-table", "There is no such table.", 404)
-            if wanted.what == "remove-chat" and not target.partition("/")[2].isdecimal() and "/" in target:
+            line = target.partition("/")[2]
+            if "/" in target and not (line.isascii() and line.isdecimal() and len(line) < 10):
                 raise Refusal("bad-message", "A chat line is given as TABLE/NUMBER.", 400)
         name = " ".join(wanted.name.split())
         if wanted.what == "rename" and not (name and name.isprintable()):
@@ -95,10 +97,16 @@ class HostDesk:
         if wanted.days:
             until = now + wanted.days * DAY
         done = await self.store.act(by, wanted.what, target, wanted.why.strip(), now, name=name, until=until)
-        await self.look()
-        if wanted.what == "remove-chat":
-            await self._forget_chat(target.partition("/")[0])
+        table = target.partition("/")[0] if wanted.what == "remove-chat" else ""
+        await self._heard(table)
+        await self.live_tables.publish(table, {"what": "desk"})
         return done
+
+    async def _heard(self, table: str) -> None:
+        """Something was done at a desk, maybe to the chat of a table."""
+        await self.look()
+        if table:
+            await self._forget_chat(table)
 
     async def _forget_chat(self, table: str) -> None:
         """Reads a table's chat anew, and sends whoever is there the whole table again."""

@@ -142,17 +142,13 @@ class TurnNotices:
         )
 
     async def _tell(self, contact: StoredContact, turns: list[WaitingTurn], now: int) -> int:
-        found = []
-        for turn in turns:
-            live = await self.live_tables.table(turn.table_id)
-            if live.looks(contact.player):
-                continue  # it is on their screen
-            if await self.store.claim(turn, now):
-                found.append((turn, live))
+        waiting = [(turn, await self.live_tables.table(turn.table_id)) for turn in turns]
+        unseen = [(turn, live) for turn, live in waiting if not live.looks(contact.player)]  # not on their screen
+        if not unseen or not await self.store.claim_contact(contact, now):
+            return 0
+        found = [(turn, live) for turn, live in unseen if await self.store.claim(turn, now)]
         if not found:
             return 0
-        contact.sent = now
-        await self.store.keep_contact(contact)
         sent = await self._send(contact, *self._message(contact, [live for _, live in found]))
         if not sent:
             for turn, _ in found:

@@ -193,7 +193,8 @@ class Accounts:
         await self._reread(await self.store.delete(account.player, f"{former}{new_id(20)}"))
         for forget in self._live_tables.names_gone:
             await forget(names)
-        await self._live_tables.publish("", {"what": "names gone", "names": sorted(names)})
+        for name in sorted(names):  # one by one, since a message must be short
+            await self._live_tables.publish("", {"what": "name gone", "name": name})
 
     async def _leave_tables(self, player: str) -> None:
         """Gets up from open tables and resigns from running ones."""

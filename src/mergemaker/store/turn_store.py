@@ -7,6 +7,7 @@ import secrets
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from mergemaker.store.row_queries import struct_of
 from mergemaker.store.store import Store
@@ -77,17 +78,25 @@ class TurnStore:
         await self._store.write(work)
 
     async def note_turn(self, table: str, turn: WaitingTurn | None) -> None:
-        """Notes whose turn it is at a table, or nobody's; what has been told stays told."""
+        """Notes whose turn it is at a table, or nobody's; what has been told stays told.
+
+        Every process that has the table notes it, in any order: the one that knows most is right.
+        """
 
         def work(connection: Connection) -> None:
             row = connection.execute(select(waiting_turns).where(waiting_turns.c.table_id == table)).first()
-            if row is not None and turn is not None and row.player == turn.player and row.version >= turn.version:
-                return
+            if row is not None and turn is not None:
+                same = row.player == turn.player and row.version == turn.version
+                if same or row.version > turn.version:
+                    return
             connection.execute(delete(waiting_turns).where(waiting_turns.c.table_id == table))
             if turn is not None:
                 connection.execute(waiting_turns.insert().values(**msgspec.structs.asdict(turn)))
 
-        await self._store.write(work)
+        try:
+            await self._store.write(work)
+        except IntegrityError:  # another process noted one at the same moment
+            await self._store.write(work)
 
     async def waiting(self, before: int) -> list[WaitingTurn]:
         """Turns that have waited since before then and of which nobody was told, the oldest first."""
@@ -98,6 +107,13 @@ class TurnStore:
             return [struct_of(WaitingTurn, row) for row in found]
 
         return await self._store.read(work)
+
+    async def claim_contact(self, contact: StoredContact, now: int) -> bool:
+        """Takes writing to somebody upon oneself; of all processes that try, one may, so that it is one message."""
+        one = and_(contacts.c.player == contact.player, contacts.c.sent == contact.sent)
+        return await self._store.write(
+            lambda connection: connection.execute(update(contacts).where(one).values(sent=now)).rowcount == 1
+        )
 
     async def claim(self, turn: WaitingTurn, now: int) -> bool:
         """Takes the telling of a turn upon oneself; of all processes that try, one may."""

@@ -98,6 +98,7 @@ class LiveTables:
         self.may_speak: Callable[[str], bool] = lambda player: True  # whom the host of the server has silenced
         self.when_asked: list[Callable[[LiveTable], None]] = []  # hear whose turn it is, whenever that may have changed
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
+        self.desk_news: list[Callable[[str], Awaitable[None]]] = []  # hear of acts at the desk of another process
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lobby: set[Listener] = set()
         self._table_ratings: dict[str, int] = {}  # of the tables that are listed for everybody

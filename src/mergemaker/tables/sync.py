@@ -53,9 +53,13 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["what"] == "unheard":
         await live_tables.unheard_changed(message["player"])
         return
-    if message["what"] == "names gone":
+    if message["what"] == "name gone":
         for forget in live_tables.names_gone:
-            await forget(set(message["names"]))
+            await forget({message["name"]})
+        return
+    if message["what"] == "desk":
+        for look in live_tables.desk_news:
+            await look(message["table"])
         return
     live = live_tables.tables.get(message["table"])
     if live is None:

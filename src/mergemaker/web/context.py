@@ -122,9 +122,12 @@ class Context:
         self.kept.forget()
 
     async def note_old_games(self) -> None:
-        """Notes what games came to that ended before there was a place for it, or while no process could."""
-        if await note_results(self.store):
-            await count_games(self.store)
+        """Notes what games came to that ended before there was a place for it, or while no process could.
+
+        A process that was killed may also have noted a game and not counted it.
+        """
+        await note_results(self.store)
+        await self._count_games()
 
     # Who is it?
 
