@@ -16,6 +16,7 @@ from mergemaker.store.prune import look, prune
 from mergemaker.tables.archive import check_all
 from mergemaker.web.desk_api import DESK_TOKEN
 from mergemaker.web.identity import token_hash
+from people_at_tables import signed_in, with_account
 from quick_tables import people_at, quick_live_tables, quiet
 from servers import Client, Served
 
@@ -89,6 +90,20 @@ async def test_acts_do_what_they_say_and_are_written_down(server: Served):
     assert all(line["by"].startswith("Hostess (") for line in page["acts"][:-1])
     assert page["load"]["database_bytes"] > 0
     assert {finding.trouble async for finding in check_all(server.context.store)} == {""}
+
+
+async def test_somebody_with_an_account_is_renamed_by_another_handle(server: Served):
+    host = await host_of(server)
+    for handle in ("Rudolf", "Robert"):
+        await with_account(server.context.live_tables, handle)
+    rude = await signed_in(server, "Rudolf")
+    for taken, code in (("Robert", 409), ("r0bert", 409), ("a b", 400)):
+        await host.post("/api/desk/act", status=code, what="rename", target="rudolf", name=taken)
+    await host.post("/api/desk/act", what="rename", target="rudolf", name="Rufus")
+    me = await rude.get("/api/me")
+    assert (me["handle"], me["name"]) == ("Rufus", "Rufus")
+    made = await rude.post("/api/tables", seats=[None, None])
+    assert made["table"]["seats"][0]["name"] == "Rufus"
 
 
 async def test_an_act_of_the_command_line_is_done_by_the_running_server(server: Served):

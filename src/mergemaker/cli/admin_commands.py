@@ -41,7 +41,9 @@ def _now() -> int:
 
 
 def _act(database: str | None, what: str, target: str, why: str = "", name: str = "", days: int = 0) -> None:
+    from mergemaker.clubs.host_desk import give_name
     from mergemaker.rules.errors import MergemakerError
+    from mergemaker.store.accounts_store import AccountsStore
     from mergemaker.store.desk_store import DeskStore
 
     async def work(store: Store) -> StoredAct:
@@ -51,7 +53,8 @@ def _act(database: str | None, what: str, target: str, why: str = "", name: str 
         if what in ("end", "remove-chat") and await store.table(target.partition("/")[0]) is None:
             raise MergemakerError(f"There is no table {target}.")
         until = _now() + days * DAY if days else None
-        return await DeskStore(store).act("command line", what, target, why, _now(), name=name, until=until)
+        given = await give_name(AccountsStore(store), target, name, _now()) if what == "rename" else ""
+        return await DeskStore(store).act("command line", what, target, why, _now(), name=given, until=until)
 
     done = with_store(database, work)
     later = "" if done.done else " A running server does it within seconds, another one when it starts."

@@ -9,8 +9,10 @@ import shutil
 from pathlib import Path
 
 from mergemaker.clubs.desk_forms import ActShown, DeskAct, DeskShown, Load, PersonShown, ReportShown, TableShown
+from mergemaker.people.accounts import give_handle
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import StoredSeat
+from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.desk_store import DeskStore, StoredAct
 from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
@@ -94,6 +96,8 @@ class HostDesk:
         if wanted.what == "rename" and not (name and name.isprintable()):
             raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
         now = self.live_tables.now()
+        if wanted.what == "rename":
+            name = await give_name(self.live_tables.accounts, target, name, now)
         if wanted.days:
             until = now + wanted.days * DAY
         done = await self.store.act(by, wanted.what, target, wanted.why.strip(), now, name=name, until=until)
@@ -163,6 +167,12 @@ class HostDesk:
             database_bytes=size,
             disk_free=free,
         )
+
+
+async def give_name(accounts: AccountsStore, player: str, name: str, now: int) -> str:
+    """What somebody goes by from now on: with an account it is the handle, which must be one and be free."""
+    account = await accounts.account(player)
+    return name if account is None else (await give_handle(accounts, account, name, now)).name
 
 
 async def end_table(live_tables: LiveTables, live: LiveTable) -> None:

@@ -11,7 +11,7 @@ import secrets
 from typing import NamedTuple
 
 from mergemaker.people.handles import tidy_handle
-from mergemaker.store.accounts_store import HandleTaken
+from mergemaker.store.accounts_store import AccountsStore, HandleTaken
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.people_rows import StoredAccount, StoredPasskey, StoredSession, StoredToken
 from mergemaker.tables.game_results import FORMER_BOT
@@ -126,12 +126,7 @@ class Accounts:
 
     async def rename(self, account: StoredAccount, given: str) -> StoredAccount:
         """Gives an account another handle; tables where it sits keep the name that it sat down with."""
-        account.handle = tidy_handle(given)
-        try:
-            await self.store.rename(account, looks_of(account.handle), self.now)
-        except HandleTaken:
-            raise taken() from None
-        return account
+        return await give_handle(self.store, account, given, self.now)
 
     async def add_passkey(self, passkey: StoredPasskey) -> None:
         """Another passkey for an account."""
@@ -215,6 +210,16 @@ class Accounts:
                 await self._live_tables.read_people_again(live)
             await self._live_tables.publish(table, {"what": "people"})
         self._live_tables.lobby_changed()
+
+
+async def give_handle(store: AccountsStore, account: StoredAccount, given: str, now: int) -> StoredAccount:
+    """Gives an account another handle; Refusal where it can't be one, or somebody has it."""
+    account.handle = tidy_handle(given)
+    try:
+        await store.rename(account, looks_of(account.handle), now)
+    except HandleTaken:
+        raise taken() from None
+    return account
 
 
 def taken() -> Refusal:
