@@ -77,6 +77,9 @@ def test_an_evening_at_the_club(arrive: Arrive):
     is_in_order(guests[0], "tournament-guest")
     guests[0].page.get_by_role("link", name="Go to your table").click()
     guests[0].page.wait_for_selector("[data-testid=table]")
+    guests[0].screenshots("club-table")
+    guests[0].page.get_by_role("link", name="Thursday cup · round 1").click()
+    expect(guests[0].page.get_by_role("link", name="Go to your table")).to_be_visible()  # back, with the standings
     host.page.get_by_role("button", name="Call time …").click()
     host.page.get_by_role("button", name="Call time", exact=True).click()
     expect(host.page.get_by_text("time was called")).to_be_visible()
