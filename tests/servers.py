@@ -88,7 +88,9 @@ class Client:
     @classmethod
     async def new(cls, server: Served, name: str) -> Client:
         """Somebody new, with a name."""
-        client = cls(server, name, httpx.AsyncClient(base_url=server.http, timeout=60))
+        # The server closes a connection that asks for nothing after five seconds: no request should go out right then.
+        kept = httpx.Limits(keepalive_expiry=2.0)
+        client = cls(server, name, httpx.AsyncClient(base_url=server.http, timeout=60, limits=kept))
         server.clients.append(client)
         await client.introduce()
         return client
