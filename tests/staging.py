@@ -166,6 +166,7 @@ class Stage:
             fairness=Fairness("0" * 64),
             result=None,
             rematch=None,
+            tournament=None,
             created=NOW,
             started=NOW,
             finished=None,

@@ -10,6 +10,7 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import Any
 
 from playwright.sync_api import expect
 from websockets.sync.client import ClientConnection, connect
@@ -91,10 +92,10 @@ def _socket(person: Person, table: str) -> ClientConnection:
     return connect(f"{person.url.replace('http', 'ws')}/ws/tables/{table}", additional_headers=headers)
 
 
-def _next_view(wire: ClientConnection, version: int) -> dict[str, object] | object:
+def _next_view(wire: ClientConnection, version: int) -> dict[str, Any]:
     """The next that a socket is told of the game after a version."""
     while True:
-        message = json.loads(wire.recv(timeout=60))
+        message: dict[str, Any] = json.loads(wire.recv(timeout=60))
         assert message["type"] != "refusal", message
         if message["type"] in ("welcome", "update") and message["version"] > version:
             return message

@@ -60,7 +60,7 @@ async def test_the_next_start_rates_what_a_killed_server_left(killed: str, url: 
     async with served(tmp_path, url=url, bot_pool=QuickBotPool()) as server:
         store = server.context.store
         async with asyncio.timeout(60):
-            while len((await results_in(store))[0]) < 2 or await store.read(uncounted):
+            while len((await results_in(store))[0]) < 2 or len(await store.read(uncounted)):
                 await asyncio.sleep(0.01)
         found = await results_in(store)
         assert {row[4] for row in found[3]} == {2}  # games of each rating

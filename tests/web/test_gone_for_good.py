@@ -29,10 +29,7 @@ async def test_a_token_that_is_revoked_closes_its_own_sockets_and_no_others(serv
     table = (await ann.post("/api/play-now"))["table"]["id"]
     for bot in ("Robby", "Marvin"):
         await ann.post("/api/account/bots", handle=bot)
-    made = [
-        await ann.post("/api/account/tokens", purpose="x", **more)
-        for more in ({}, {"bot": "Robby"}, {"bot": "Robby"}, {"bot": "Marvin"})
-    ]
+    made = [await ann.post("/api/account/tokens", purpose="x", bot=bot) for bot in (None, "Robby", "Robby", "Marvin")]
     async with AsyncExitStack() as wires:
         sockets = []
         for one in made:
@@ -55,5 +52,10 @@ async def test_a_review_under_way_is_dropped_with_the_name_in_it(server: Served)
     job = reviews._jobs[f"{'a' * 32}-normal"]
     await ann.post("/api/account/delete", handle="anna")
     assert list(reviews._jobs) == [f"{'b' * 32}-normal"]
-    await reviews._keep(job, Review(**dict.fromkeys(Review.__struct_fields__, ())))
+    unfinished = Review(
+        format=FORMAT, digest="a" * 32, edition="", seats=("Anna", "Bob"), depth="normal", judge="", complete=False,
+        start=(), dealt=(), moments=(), draws=(), verdicts=(), accounts=(), turning_points=(), summaries=(), story=(),
+        money=(), winners=(), end="",
+    )  # fmt: skip
+    await reviews._keep(job, unfinished)
     assert await reviews.store.review("a" * 32, "normal", FORMAT) is None
