@@ -42,11 +42,12 @@ export function clock(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
-/** How long ago something was, roughly. */
+/** How long ago something was, roughly; the day where that is long. */
 export function ago(then: number, now: number): string {
   const minutes = Math.floor((now - then) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 48 * 60) return `${plural(Math.floor(minutes / 60), "hour")} ago`;
-  return `${Math.floor(minutes / 1440)} days ago`;
+  const days = Math.floor(minutes / 1440);
+  return days < 60 ? `${days} days ago` : new Date(then).toLocaleDateString();
 }
