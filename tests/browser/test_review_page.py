@@ -49,6 +49,30 @@ def compiled() -> None:
     subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
 
 
+def make_it_a_puzzle(ann: Person, table: str) -> None:
+    """With one press the costliest decision becomes a puzzle of one's own, which can be solved like any other."""
+    page = ann.page
+    verdicts = page.evaluate(
+        "async (id) => (await (await fetch(`/api/tables/${id}/review?depth=quick`)).json()).review.verdicts", table
+    )
+    costly = max(verdicts, key=lambda verdict: verdict["cost"])
+    ann.visit(f"/review/{table}?depth=quick&at={costly['at']}")
+    ann.press(page.get_by_role("button", name="Make it my puzzle"))
+    expect(page.get_by_text("Kept among your puzzles.")).to_be_visible()
+    assert ann.serious_findings() == []
+    solve = page.get_by_role("link", name="Solve it")
+    where = solve.get_attribute("href")
+    ann.press(solve)
+    voice = page.get_by_role("region", name="What is said")
+    expect(voice).to_contain_text("You are")
+    expect(voice).not_to_contain_text(costly["reason"])
+    ann.press(page.get_by_role("button", name="Give up"))
+    expect(voice).to_contain_text(costly["reason"])
+    ann.visit("/puzzles")
+    own = page.get_by_role("heading", name="From your own games").locator("xpath=..")
+    expect(own.locator(f'a[href="{where}"]')).to_contain_text(costly["decision"])
+
+
 def test_a_review_from_the_graph_to_playing_on(arrive: Arrive):
     ann = arrive()
     table = finished_table(ann)
@@ -84,6 +108,7 @@ def test_a_review_from_the_graph_to_playing_on(arrive: Arrive):
     assert ann.serious_findings() == []
     page.get_by_role("button", name="Play on against bots").click()
     expect(page.get_by_test_id("table")).to_be_visible()
+    make_it_a_puzzle(ann, table)
 
 
 def a_game(number: int) -> SeatGame:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from xml.etree import ElementTree
 
 import pytest
 
+from databases import sqlite_url
 from mergemaker.cli import main
 from mergemaker.record.game_statistics import Counting
 from mergemaker.record.random_games import random_games
 from mergemaker.record.record_files import write_record
 from mergemaker.rules.editions.edition import Edition
+from quick_tables import people_at, play_on, quick_live_tables
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +89,32 @@ def test_what_can_not_be_counted_is_said(folder, monkeypatch, capsys, tmp_path):
     assert "no finished game" in run(monkeypatch, capsys, tmp_path / "broken.json")[2]
     assert "one of the two" in run(monkeypatch, capsys)[2]
     assert "SVG" in run(monkeypatch, capsys, folder, "--plot", tmp_path / "all.png")[2]
+
+
+def test_a_servers_finished_games_are_counted_from_its_database(monkeypatch, capsys, tmp_path):
+    async def evening():
+        """A game that is over, one that is being played, and a table that has not begun."""
+        async with quick_live_tables(tmp_path) as live_tables:
+            done = await people_at(live_tables, "ann", "bob", "eve")
+            await play_on(live_tables, done, lambda live: False)
+            running = await people_at(live_tables, "ann", "eve")
+            await play_on(live_tables, running, lambda live: live.version > 5)
+            await people_at(live_tables, "bob", "eve", begin=False)
+            assert done.ledger is not None
+            return done.ledger.version
+
+    length = asyncio.run(evening())
+    database = ["--database", sqlite_url(tmp_path)]
+    status, out, _ = run(monkeypatch, capsys, *database, "--json")
+    assert status == 0
+    found = json.loads(out)
+    assert found["games"] == 1
+    assert found["lengths"]["least"] == length
+    assert list(found["seats"]) == ["3"]
+    status, out, _ = run(monkeypatch, capsys, *database, "--plot", tmp_path / "evening.svg")
+    assert status == 0
+    assert "Who begins, 3 players" in out
+    assert "Who begins" in (tmp_path / "evening.svg").read_text(encoding="utf-8")
+    status, _, error = run(monkeypatch, capsys, tmp_path / "evening.svg", *database)
+    assert status == 1
+    assert "one of the two" in error

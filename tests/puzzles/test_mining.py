@@ -10,11 +10,13 @@ import pytest
 
 from leaks import begun, permuted
 from mergemaker.arena.puzzle_runs import check_puzzles
+from mergemaker.puzzles.announcements import is_announcement, to_announcement
 from mergemaker.puzzles.ideas import IDEAS
-from mergemaker.puzzles.mining import MineTask, mine, setting, step_of
+from mergemaker.puzzles.mining import MineTask, _Miner, mine, setting, step_of
 from mergemaker.puzzles.proof import Effort, Proof
 from mergemaker.puzzles.puzzle_file import Puzzle, position_of, shipped
 from mergemaker.puzzles.selection import shares_solved, without_duplicates
+from mergemaker.record.random_games import random_games
 from mergemaker.review.judge import Judge
 from mergemaker.rules.editions.edition import Edition, names
 
@@ -34,6 +36,28 @@ def test_the_same_seed_gives_the_same_puzzles():
     first, second = mine(task), mine(task)
     assert msgspec.json.encode(first) == msgspec.json.encode(second)
     assert first.looked > 0
+
+
+def test_whether_to_announce_the_end_is_asked_once_everything_else_is_decided():
+    """A share that is bought first costs nothing, so before that no single action is the best."""
+    game = next(iter(random_games(Edition.named("2023-classic"), 3, 1, seed=5)))
+    early = next(then for then in map(game.at, range(game.version)) if "end" in then.legal_actions())
+    moment = to_announcement(early, lambda then: {})
+    assert moment is not None
+    assert is_announcement(moment)
+    assert moment.mover == early.mover
+    assert "end" not in moment.actions[early.version :]
+    assert not is_announcement(early) or moment.version == early.version
+
+
+def test_dead_tiles_that_may_be_kept_are_looked_at_though_no_bot_keeps_them():
+    for game in random_games(Edition.named("2023-classic"), 4, 40, seed=1):
+        if "keep" in game.actions or "exchange" in game.actions:
+            break
+    task = MineTask(0, 1, SHORT, kinds=("exchange",), record=game.record())
+    asked = list(_Miner(game, task)._decisions())
+    assert len(asked) == sum(action in ("keep", "exchange") for action in game.actions)
+    assert {one.decision for one in asked} == {"exchange"}
 
 
 def test_there_are_puzzles_of_every_edition_number_of_players_and_idea():

@@ -4,6 +4,7 @@ The chains are tournament's: Luxor and Tower cheap, American, Worldwide and Fest
 Continental dear.
 """
 
+import re
 from functools import partial
 from typing import Any
 
@@ -246,6 +247,11 @@ def test_the_words_say_what_the_share_would_have_brought():
     assert verdict(build(), wrong).reason.startswith("Announcing the end would have ended the game with Ann ahead: $")
     build, wrong, _ = PLANTED["the share of a chain about to be absorbed is not bought"]
     assert "which was about to be absorbed" in verdict(build(), wrong).reason
+    build, wrong, _ = PLANTED["a cheap chain is founded on the last turn"]
+    assert re.fullmatch(
+        r"Founding Continental would have made Ann .*holder of Continental: \$[\d,]+ instead of Luxor’s \$[\d,]+\.",
+        verdict(build(), wrong).reason,
+    )
 
 
 def test_a_seat_is_judged_by_what_it_could_see():

@@ -106,6 +106,10 @@ def mine(
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play and look through.")] = 60,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game.")] = 0,
     seed: Seed = 1,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", "-k", help="Only decisions of a kind, such as absorb or ending; may be given again."),
+    ] = None,
     jobs: Jobs = 1,
     ray: Ray = None,
     seconds: Seconds = None,
@@ -117,13 +121,19 @@ def mine(
     The same seed gives the same puzzles. Stop it any time: what was found is kept, and the same command goes on.
     """
     from mergemaker.arena.puzzle_runs import mine_puzzles
-    from mergemaker.puzzles.mining import MineTask, plan
+    from mergemaker.puzzles.mining import KINDS, MineTask, plan
+    from mergemaker.puzzles.puzzle_file import PuzzleError
+    from mergemaker.rules.words.phrases import or_rather
 
-    tasks = plan(games, seed, first)
-    purpose = f"seed {seed}"
+    kinds = tuple(dict.fromkeys(kind or ()))
+    for one in kinds:
+        if one not in KINDS:
+            raise PuzzleError(f"There is no kind “{one[:40]}”{or_rather(one, KINDS)}. Kinds are {', '.join(KINDS)}.")
+    tasks = plan(games, seed, first, kinds)
+    purpose = ", ".join([f"seed {seed}", *kinds])
     if records:
         found = [record for path in records for record in _records(path)]
-        tasks = [MineTask(number, seed, record=record) for number, record in enumerate(found)]
+        tasks = [MineTask(number, seed, kinds=kinds, record=record) for number, record in enumerate(found)]
         purpose = f"{purpose}, {', '.join(path.name for path in records)}"
     part = out.with_name(f"{out.name}.part")
     if not part.exists():

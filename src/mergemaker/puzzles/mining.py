@@ -18,6 +18,7 @@ from mergemaker.bots.bot import texts_of
 from mergemaker.bots.builtin import magnate_bot
 from mergemaker.bots.magnate import LookBot
 from mergemaker.bots.registry import make_bot
+from mergemaker.puzzles.announcements import is_announcement, to_announcement
 from mergemaker.puzzles.ideas import ideas_of
 from mergemaker.puzzles.proof import MINING, MOST_OPTIONS, Effort, Proof, Prover
 from mergemaker.puzzles.puzzle_file import SEAT_NAMES, Puzzle, Step, id_of, source_of
@@ -38,11 +39,13 @@ PLAYERS = ("magnate:iterations=1", "magnate:iterations=1:temper=0.01", "broker",
 LOOKED_AT = {"place": 0.5, "buy": 0.35, "trade": 0.8, "sell": 0.8}
 AT_A_GLANCE = 0.02  # chance by which the second must lie behind at one look,
 RARE_AT_A_GLANCE = 0.005  # and for the rare kinds
+UNRATED = ("exchange",)  # no bot looks at these: dead tiles are always exchanged
 IN_A_FEW_WORLDS = 0.035
 FEW_WORLDS = 8
 MOST_OF_A_GAME = 5
 APART = 6  # actions between two puzzles of a game
 MOST_STEPS = 4
+KINDS = ("place", "found", "survivor", "absorb", "trade", "sell", "buy", "exchange", "ending")
 
 
 class MineTask(msgspec.Struct, frozen=True):
@@ -51,7 +54,7 @@ class MineTask(msgspec.Struct, frozen=True):
     number: int
     seed: int
     effort: Effort = MINING
-    kinds: tuple[str, ...] = ()  # only these decisions, where any are named; “ending” is one
+    kinds: tuple[str, ...] = ()  # only these decisions, where any are named, in quicker games; “ending” is one
     record: dict[str, Any] | None = None
 
 
@@ -92,7 +95,8 @@ def played_game(task: MineTask) -> Game:
     edition, players = setting(task)
     seed = task.seed * STRIDE + task.number
     rng = np.random.default_rng(seed)
-    style = int(rng.integers(len(PLAYERS) + 2))  # the last two: mixed
+    # Where all but a few kinds are passed over, many games are needed: brokers play a hundred times as fast.
+    style = PLAYERS.index("broker") if task.kinds else int(rng.integers(len(PLAYERS) + 2))  # the last two: mixed
     bots = [
         make_bot(PLAYERS[style if style < len(PLAYERS) else int(rng.integers(len(PLAYERS)))], (seed << 3) + seat)
         for seat in range(players)
@@ -139,25 +143,35 @@ class _Miner:
         """The game at each decision that is worth a look."""
         now = self.game.at(0)
         own = self.task.record is not None  # somebody's own game: nothing is left out
+        asked = None  # whose turn it was when it was asked whether to announce the end
         for action in self.game.action_ids:
             drawn = self.rng.random()
-            ways = len(now.legal_actions())
-            rare = _is_rare(now)
-            share = 1.0 if own or rare else LOOKED_AT.get(str(now.decision), 1.0)
-            if 2 <= ways <= MOST_OPTIONS and drawn < share and self._is_wanted(now):
+            legal, kind = now.legal_actions(), str(now.decision)
+            rare = own or _is_rare(now)
+            drawn_out = drawn < (1.0 if rare else LOOKED_AT.get(kind, 1.0))
+            if 2 <= len(legal) <= MOST_OPTIONS and drawn_out and self._wants(kind) and not is_announcement(now):
                 self.looked += 1
-                if self._glance(now) >= (RARE_AT_A_GLANCE if own or rare else AT_A_GLANCE):
+                if kind in UNRATED or self._glance(now) >= (RARE_AT_A_GLANCE if rare else AT_A_GLANCE):
                     yield now.copy()
+            if now.mover != asked:
+                asked = None
+            if "end" in legal and asked is None and self._wants("ending"):
+                asked = now.mover
+                if (moment := to_announcement(now, self._ratings)) is not None:
+                    self.looked += 1
+                    yield moment
             now.play(action)
 
-    def _is_wanted(self, game: Game) -> bool:
-        kinds = self.task.kinds
-        return not kinds or game.decision in kinds or ("ending" in kinds and "end" in game.legal_actions())
+    def _wants(self, kind: str) -> bool:
+        return not self.task.kinds or kind in self.task.kinds
 
-    def _glance(self, game: Game) -> float:
+    def _ratings(self, game: Game) -> dict[int, float]:
         assert game.to_act is not None  # a decision is asked
         seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
-        rated = sorted(self.looker.ratings(game.edition, seen).values(), reverse=True)
+        return self.looker.ratings(game.edition, seen)
+
+    def _glance(self, game: Game) -> float:
+        rated = sorted(self._ratings(game).values(), reverse=True)
         return rated[0] - rated[1] if len(rated) > 1 else 0.0
 
     def _puzzle(self, game: Game) -> Puzzle | None:

@@ -122,7 +122,7 @@ def _why(facts: _Facts) -> str:
         parts.append(facts.tile_effect(facts.best))
     if terms := facts.terms():
         told = "; ".join(map(facts.told, terms))
-        parts.append(f"A few turns later {told}." if facts.to_me else f"{told}.")
+        parts.append(f"{facts.later()} {told}." if facts.to_me else f"{told}.")
     return " ".join(parts)
 
 
@@ -218,8 +218,14 @@ class _Facts:
             place = f"the only {place}"
         is_about = "is about" if self.to_me else "was about"
         soon = f", which {is_about} to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
-        now, then = (dollars(int(paid[action][chain, self.seat])) for action in (self.best, self.chosen))
-        return f"{self.me} {place} holder of {self.edition.chain_names[chain]}{soon}: {now} instead of {then}."
+        names = self.edition.chain_names
+        now, then, whose = int(paid[self.best][chain, self.seat]), int(paid[self.chosen][chain, self.seat]), ""
+        if FOUND_CHAIN <= self.chosen < KEEP_SURVIVOR:  # another chain would have been founded, and would pay too
+            other = self.chosen - FOUND_CHAIN
+            then, whose = int(paid[self.chosen][other, self.seat]), f"{names[other]}’s "
+            if then >= now:
+                return ""
+        return f"{self.me} {place} holder of {names[chain]}{soon}: {dollars(now)} instead of {whose}{dollars(then)}."
 
     def _absorbed(self, chain: int) -> float:
         if fields(self.seen).sizes[chain] == 0:
@@ -257,6 +263,11 @@ class _Facts:
         gains = [term for term in changes if (term.dollars > 0) == (term.seat == self.seat)]
         gains.sort(key=lambda one: -abs(one.dollars))
         return [term for term in gains[:TERMS] if abs(term.dollars) >= WORTH_SAYING]
+
+    def later(self) -> str:
+        """When what is told will be so: the game may be over by then."""
+        over = all(bool(np.all(ends["decision"] == OVER)) for ends in self.ends.values())
+        return "At the end" if over else "A few turns later"
 
     def told(self, term: Term) -> str:
         """A term in words."""
