@@ -219,6 +219,13 @@ def test_records_are_written_to_standard_output(monkeypatch, mergemaker):
     assert "2 games" in done.stderr
 
 
+def test_the_sums_of_an_arenas_reviews_leave_its_records_alone_on_standard_output(monkeypatch, mergemaker):
+    monkeypatch.setattr("mergemaker.cli.arena_commands._reviewed", lambda *_: ())
+    done = mergemaker("arena", "--bots", "random,random,random", "--games", "1", "--review", "--out", "-")
+    assert [json.loads(line)["seats"] for line in done.stdout.splitlines()] == [["random"] * 3]
+    assert "No game was reviewed." in done.stderr
+
+
 def test_the_page_or_the_picture_of_a_review_is_written_to_standard_output(record, monkeypatch, mergemaker):
     # What a review finds is another test's matter; here it is where it goes.
     monkeypatch.setattr(review_cache, "review_kept", lambda *_, **__: None)

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,6 +112,25 @@ async def test_a_real_process_that_hangs_is_ended_and_a_table_plays_on(tmp_path:
         assert stuck.process.returncode == -signal.SIGKILL
         assert bot_pool.failures >= 1
         await quiet(live_tables)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has neither sessions nor nice")
+async def test_processes_share_the_servers_session_in_which_their_priority_counts(monkeypatch: pytest.MonkeyPatch):
+    """Where the processor is dealt out by session, a priority counts among a session's own processes only."""
+    program = "import os; from mergemaker.tables.child_process import answer_all as all; all(bytes, lambda: None)"
+
+    async def start(interpreter: str, *_: str, **given: Any) -> asyncio.subprocess.Process:
+        return await real(interpreter, "-c", program, **given)
+
+    real = asyncio.create_subprocess_exec
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    child = await BotProcess.start()
+    try:
+        number = child.process.pid
+        assert os.getsid(number) == os.getsid(0)
+        assert os.getpgid(number) == number != os.getpgid(0)  # so that Ctrl-C is the server's alone
+    finally:
+        await child.end()
 
 
 async def test_a_program_that_crashes_or_lies_is_answered_for():

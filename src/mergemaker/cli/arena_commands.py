@@ -106,7 +106,7 @@ def arena(
     if review:
         from mergemaker.cli.review_commands import print_players
 
-        print_players(sums)
+        print_players(sums, page)
 
 
 def _reviewed(played: Sequence[Played], jobs: int, ray: str | None) -> tuple[PlayerSum, ...]:

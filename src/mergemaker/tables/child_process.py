@@ -2,7 +2,7 @@
 
 Bots think in such processes, and strangers' files are read in one: whatever happens in there, it can be ended.
 A question and an answer are bytes with their length before them; the process says that it is ready with an empty
-answer, and ends by itself when nobody can ask it any more.
+answer, and ends by itself when nobody can ask it any more, whatever it is in the middle of.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class ChildProcess:
                 cls.module,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for the server, which ends its processes itself
+                # Ctrl-C is for the server, which ends its processes itself. A group is enough: Linux deals out the
+                # processor by session, so that in a session of its own a process's priority would count for nothing.
+                process_group=0,
                 env=environment_of_child(),
             )
         )
