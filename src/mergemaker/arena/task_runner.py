@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from typing import Any, TypeVar
@@ -103,7 +104,7 @@ def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], job
 
 def _on_ray(function: Callable[[Task], Result], tasks: Sequence[Task], address: str) -> Iterator[tuple[int, Result]]:
     try:
-        import ray
+        ray: Any = import_module("ray")  # types or none, as it is installed or not
     except ImportError:
         raise MergemakerError("Ray is not installed; it comes with: pip install 'mergemaker[cluster]'") from None
     if not ray.is_initialized():
@@ -114,7 +115,7 @@ def _on_ray(function: Callable[[Task], Result], tasks: Sequence[Task], address: 
             if address != ANY_CLUSTER:
                 raise MergemakerError(f"There is no Ray cluster at {address}: {error}") from None
             ray.init(**quiet)
-    remote: Any = ray.remote(max_retries=LOST_WORKERS, num_cpus=1)(function)
+    remote = ray.remote(max_retries=LOST_WORKERS, num_cpus=1)(function)
     ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting = iter(enumerate(tasks))
     running: dict[Any, int] = {}
