@@ -35,7 +35,7 @@ def choosing(monkeypatch, mergemaker):
 @pytest.fixture
 def begun(monkeypatch, tmp_path):
     """What was begun from the menu; nothing really is."""
-    from mergemaker.terminal import launch, learning_launch
+    from mergemaker.terminal import launch, task_launch
     from mergemaker.web import server
 
     calls: list[str] = []
@@ -43,7 +43,7 @@ def begun(monkeypatch, tmp_path):
     monkeypatch.setattr(launch, "has_screen", lambda: True)
     monkeypatch.setattr(launch, "warm_up", lambda: None)
     monkeypatch.setattr(launch, "play", lambda session, **how: calls.append("play"))
-    monkeypatch.setattr(learning_launch, "take", lambda lesson, kept, **how: calls.append("learn"))
+    monkeypatch.setattr(task_launch, "play", lambda lesson, **how: calls.append("learn"))
     monkeypatch.setattr(server, "serve", lambda settings, open_page: calls.append("page" if open_page else "serve"))
     return calls
 

@@ -14,11 +14,11 @@ from mergemaker.learning.lesson_play import LessonPlay
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.learning.tries import NOTHING, actions_of, all_tries
 from mergemaker.terminal.lesson_session import LessonSession
-from mergemaker.terminal.plain_lessons import FIRST_GAME, GO_ON, take_lessons
+from mergemaker.terminal.plain_tasks import FIRST_GAME, PlainLesson, play_plain
 from mergemaker.terminal.saved_games import PERSON
 from mergemaker.terminal.screens.coached_table import SLOW, CoachedTable
-from mergemaker.terminal.screens.lesson_screen import LessonScreen
 from mergemaker.terminal.screens.table_screen import PACE
+from mergemaker.terminal.screens.task_screen import LessonScreen
 from mergemaker.terminal.screens.text_pages import Ask
 from mergemaker.terminal.session import Session
 from mergemaker.terminal.terminal_app import Mergemaker
@@ -64,7 +64,7 @@ def test_every_lesson_is_taken_line_by_line_with_a_wrong_try_first(tmp_path: Pat
         lines += [*typing, ""]  # and on to the next
         replies += said
     out = io.StringIO()
-    take_lessons(lessons()[0], kept, io.StringIO("\n".join(lines) + "\n"), out)
+    play_plain(LessonSession(lessons()[0], kept), io.StringIO("\n".join(lines) + "\n"), out)
     told = out.getvalue()
     for reply in replies:
         assert f"Not quite. {reply}" in told
@@ -78,8 +78,8 @@ def test_every_lesson_is_taken_line_by_line_with_a_wrong_try_first(tmp_path: Pat
 def test_a_lesson_is_left_and_taken_up_where_it_was(tmp_path: Path):
     kept = ProgressFile(tmp_path / "learning.json")
     out = io.StringIO()
-    take_lessons(lesson_named("founding"), kept, io.StringIO("6E\nquit\n"), out)
-    assert GO_ON in out.getvalue()
+    play_plain(LessonSession(lesson_named("founding"), kept), io.StringIO("6E\nquit\n"), out)
+    assert PlainLesson.come_back in out.getvalue()
     session = LessonSession(lesson_named("founding"), ProgressFile(tmp_path / "learning.json"))
     assert session.game.decision == "found"
     assert not session.can_undo
@@ -100,7 +100,7 @@ async def test_a_lesson_on_the_screen_answers_a_wrong_try_and_goes_on(tmp_path: 
         hand = [tile.tile for tile in session.view(LEARNER).hand]
         await pilot.press(str(hand.index("1H") + 1), "enter")
         await pilot.pause()
-        assert any("Not quite" in line for line in screen._voice())
+        assert any("Not quite" in line for line in screen.voice())
         assert session.lesson.decided == 0
         await pilot.press(str(hand.index("5E") + 1), "enter")
         await pilot.pause()

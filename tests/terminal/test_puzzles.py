@@ -9,9 +9,9 @@ from mergemaker.puzzles.practice import ANYTHING, DAY, Wish
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
 from mergemaker.terminal import puzzle_session
-from mergemaker.terminal.plain_puzzles import COME_BACK, play_puzzles
+from mergemaker.terminal.plain_tasks import PlainPuzzle, play_plain
 from mergemaker.terminal.puzzle_session import PuzzleSession
-from mergemaker.terminal.screens.puzzle_screen import PuzzleScreen
+from mergemaker.terminal.screens.task_screen import PuzzleScreen
 from mergemaker.terminal.screens.text_pages import Page
 from mergemaker.terminal.terminal_app import Mergemaker
 
@@ -30,7 +30,7 @@ def wrong_tile(puzzle: Puzzle) -> str:
 
 def played(puzzle: Puzzle, kept: PracticeFile, *lines: str) -> str:
     out = io.StringIO()
-    play_puzzles(PuzzleSession(puzzle, kept, ANYTHING), io.StringIO("\n".join(lines) + "\n"), out)
+    play_plain(PuzzleSession(puzzle, kept, ANYTHING), io.StringIO("\n".join(lines) + "\n"), out)
     return out.getvalue()
 
 
@@ -42,7 +42,7 @@ def test_a_puzzle_is_tried_again_and_solved_line_by_line(tmp_path: Path):
     assert "what wins most?" in before
     assert step.reason not in before
     assert step.reason in after
-    assert COME_BACK in told
+    assert PlainPuzzle.come_back in told
     again = PracticeFile(tmp_path / "puzzles.json")
     assert [one.verdict for one in again.tries] == ["wrong", "right"]
     assert (again.level.tries, again.level.solved) == (1, 0)  # the first try counts

@@ -31,7 +31,9 @@ def learn(
 ) -> None:
     """Learn the game in ten minutes: short lessons on the real table."""
     from mergemaker.learning.lesson_file import lesson_named, lessons
-    from mergemaker.terminal.learning_launch import progress_file, take
+    from mergemaker.terminal import task_launch
+    from mergemaker.terminal.launch import progress_file
+    from mergemaker.terminal.lesson_session import LessonSession
 
     order = lessons()
     kept = progress_file()
@@ -46,7 +48,7 @@ def learn(
         chosen = order[int(lesson) - 1]
     else:
         chosen = lesson_named(lesson)
-    take(chosen, kept, plain=plain)
+    task_launch.play(LessonSession(chosen, kept), plain=plain)
 
 
 def bonus(

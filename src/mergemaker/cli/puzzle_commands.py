@@ -48,13 +48,13 @@ def play(
     from mergemaker.puzzles.puzzle_file import PuzzleError
     from mergemaker.rules.editions.edition import Edition
     from mergemaker.rules.words.phrases import or_rather
-    from mergemaker.terminal.puzzle_launch import play
+    from mergemaker.terminal.task_launch import play_puzzles
 
     if idea is not None and idea not in IDEAS:
         raise PuzzleError(f"There is no idea “{idea[:40]}”{or_rather(idea, IDEAS)}. Ideas are {', '.join(IDEAS)}.")
     if edition is not None:
         Edition.named(edition)
-    play(puzzle, Wish(idea, edition), daily=daily, plain=plain)
+    play_puzzles(puzzle, Wish(idea, edition), daily=daily, plain=plain)
 
 
 def stats(
@@ -68,8 +68,8 @@ def stats(
 
     from mergemaker.puzzles.practice import RULE
     from mergemaker.puzzles.selection import counts_of, shares_solved
-    from mergemaker.terminal.puzzle_launch import practice_file
     from mergemaker.terminal.puzzle_session import now
+    from mergemaker.terminal.task_launch import practice_file
 
     puzzles = _puzzles(files)
     counts, shares, kept = counts_of(puzzles), shares_solved(puzzles), practice_file()

@@ -21,7 +21,7 @@ from mergemaker.terminal.session import Session
 if TYPE_CHECKING:
     from mergemaker.terminal.screens.table_screen import TableScreen
 
-__all__ = ["EDITION", "begun", "has_screen", "play", "resumed", "warm_up"]
+__all__ = ["EDITION", "begun", "has_screen", "play", "progress_file", "resumed", "warm_up"]
 
 
 def has_screen() -> bool:
@@ -95,9 +95,14 @@ def _coached_table(level: str, session: Session) -> TableScreen:
     return CoachedTable(session, beside(level))
 
 
+def progress_file() -> ProgressFile:
+    """What this person has learned, beside the saved games."""
+    return ProgressFile(saved_games.folder().parent / "learning.json")
+
+
 def beside(level: str) -> terminal_coach.TerminalCoach:
     """The coach of this person."""
-    return terminal_coach.TerminalCoach(level, ProgressFile(saved_games.folder().parent / "learning.json"))
+    return terminal_coach.TerminalCoach(level, progress_file())
 
 
 def forgiving(stream: TextIO) -> None:

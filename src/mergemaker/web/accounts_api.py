@@ -36,7 +36,7 @@ from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import COOKIE, Caller, subject
 from mergemaker.web.identity_api import cookie_for, device_of, me_of, person, site_of
-from mergemaker.web.request_checks import Asked
+from mergemaker.web.request_checks import Asked, somebody
 
 
 async def _guest(request: Asked) -> tuple[Context, Caller]:
@@ -289,10 +289,7 @@ async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPa
 @get("/api/me/export", tags=["accounts"])
 async def export(request: Asked) -> Response[Export]:
     """Everything that belongs to the caller, guest or not: rows by table, and the records of games that are over."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is None:
-        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+    context, caller = await somebody(request)
     context.spend(context.heavy, context.address(request))
     handle = caller.account.handle if caller.account else None
     found = await everything_of(context.live_tables, caller.player, handle)
@@ -311,9 +308,3 @@ async def delete_account(request: Asked, data: JSONBody[DeleteAccount]) -> Respo
     answer: Response[None] = Response(None)
     answer.delete_cookie(COOKIE)
     return answer
-
-
-HANDLERS = [
-    begin_new, keep_games, begin_sign_in, sign_in, recover, sign_out, account_page, set_handle, set_shown,
-    begin_passkey, add_passkey, drop_passkey, fresh_codes, new_bot, new_token, revoke_token, export, delete_account,
-]  # fmt: skip

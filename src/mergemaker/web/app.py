@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import ModuleType
 from typing import Any
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.datastructures.headers import MutableScopeHeaders
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,6 +43,10 @@ from mergemaker.web.settings import Settings
 from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
 from mergemaker.web.static_pages import Files, pages
 
+APIS = (
+    identity_api, accounts_api, people_api, friends_api, tables_api, games_api, reviews_api, rules_api, lessons_api,
+    puzzles_api, coach_api, clubs_api, turns_api, desk_api,
+)  # fmt: skip
 LARGEST_BODY = 200_000  # bytes; records may be larger, see games_api
 
 # Scripts come from here and nowhere else; a page may set an element's style, which drawing a board needs.
@@ -83,6 +89,11 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 
 
+def handlers_of(room: ModuleType) -> list[BaseRouteHandler]:
+    """Every handler that a module defines."""
+    return [found for found in vars(room).values() if isinstance(found, BaseRouteHandler)]
+
+
 def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
     """A server's application; its bots think in processes of their own unless a pool is given."""
 
@@ -110,22 +121,8 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
 
     app = Litestar(
         route_handlers=[
-            *identity_api.HANDLERS,
-            *accounts_api.HANDLERS,
-            *people_api.HANDLERS,
-            *friends_api.HANDLERS,
-            *tables_api.HANDLERS,
-            *games_api.HANDLERS,
-            *reviews_api.HANDLERS,
-            *rules_api.HANDLERS,
-            *lessons_api.HANDLERS,
-            *puzzles_api.HANDLERS,
-            *coach_api.HANDLERS,
-            *clubs_api.HANDLERS,
-            *turns_api.HANDLERS,
-            *desk_api.HANDLERS,
+            *(handler for room in APIS for handler in handlers_of(room)),
             lobby_socket,
-            clubs_api.tournament_socket,
             table_socket,
             documents,
             pages,

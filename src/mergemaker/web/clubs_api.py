@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
 import msgspec
 from litestar import Response, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
@@ -31,16 +31,12 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.club_logs import StoredClub
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.replays import record_of
-from mergemaker.web.context import Context, context_of
+from mergemaker.web.context import context_of
 from mergemaker.web.games_api import link_picture
-from mergemaker.web.request_checks import Asked, changing
-from mergemaker.web.sockets import NO_TABLE, TOO_MANY, Line, Socket, enter
+from mergemaker.web.request_checks import Asked, anybody, changing
+from mergemaker.web.sockets import NO_TABLE, Line, Socket, enter, only_listen, run_line
 
 SHOWN = 30
-
-
-async def _page(context: Context, ident: str, player: str | None) -> TournamentShown:
-    return await context.tournaments.page(ident, player)
 
 
 def _listed(club: StoredClub, player: str | None) -> ClubListed:
@@ -52,9 +48,7 @@ def _listed(club: StoredClub, player: str | None) -> ClubListed:
 @get("/api/clubs", tags=["clubs"])
 async def clubs(request: Asked) -> ClubLists:
     """One's own tournaments and seasons, and public ones that are open or being played."""
-    context = context_of(request)
-    caller = await context.who(request)
-    player = caller.player if caller else None
+    context, player = await anybody(request)
     logs = context.tournaments.logs
     own = {kind: await logs.of_person(kind, player) if player else [] for kind in ("tournament", "season")}
     found = [club for status in ("running", "open") for club in await logs.with_status("tournament", status, SHOWN)]
@@ -69,47 +63,45 @@ async def new_tournament(request: Asked, data: JSONBody[TournamentPlan]) -> Tour
     context, caller = await changing(request)
     context.spend(context.makes, context.address(request))
     made = await context.tournaments.make(caller.player, data)
-    return await _page(context, made.id, caller.player)
+    return await context.tournaments.page(made.id, caller.player)
+
+
+async def _at(request: Asked, club_id: str, do: Callable[..., Awaitable[object]], *given: object) -> TournamentShown:
+    """Does something at a tournament for whoever asks, and shows it as it is afterwards."""
+    context, caller = await changing(request)
+    await do(club_id, caller.player, *given)
+    return await context.tournaments.page(club_id, caller.player)
 
 
 @get("/api/tournaments/{club_id:str}", tags=["clubs"])
 async def tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
     """A tournament: people, rounds, standings."""
-    context = context_of(request)
-    caller = await context.who(request)
-    return await _page(context, club_id, caller.player if caller else None)
+    context, player = await anybody(request)
+    return await context.tournaments.page(club_id, player)
 
 
 @post("/api/tournaments/{club_id:str}/join", status_code=200, tags=["clubs"])
 async def join_tournament(request: Asked, club_id: FromPath[str], data: JSONBody[JoinTournament]) -> TournamentShown:
     """Takes part, and is checked in; also between rounds."""
-    context, caller = await changing(request)
-    await context.tournaments.join(club_id, caller.player, data.name)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.join, data.name)
 
 
 @post("/api/tournaments/{club_id:str}/check-in", status_code=200, tags=["clubs"])
 async def check_in(request: Asked, club_id: FromPath[str], data: JSONBody[CheckIn]) -> TournamentShown:
     """Says who is there for the next round."""
-    context, caller = await changing(request)
-    await context.tournaments.check_in(club_id, caller.player, data)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.check_in, data)
 
 
 @post("/api/tournaments/{club_id:str}/leave", status_code=200, tags=["clubs"])
 async def leave_tournament(request: Asked, club_id: FromPath[str], data: JSONBody[TakeOff]) -> TournamentShown:
     """Takes oneself off the list, or the organiser somebody else."""
-    context, caller = await changing(request)
-    await context.tournaments.leave(club_id, caller.player, data)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.leave, data)
 
 
 @post("/api/tournaments/{club_id:str}/invite", status_code=200, tags=["clubs"])
 async def invite(request: Asked, club_id: FromPath[str], data: JSONBody[Invite]) -> TournamentShown:
     """The organiser notes who is expected."""
-    context, caller = await changing(request)
-    await context.tournaments.invite(club_id, caller.player, data.names)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.invite, data.names)
 
 
 @post("/api/tournaments/{club_id:str}/draw", status_code=200, tags=["clubs"])
@@ -118,47 +110,37 @@ async def draw_round(request: Asked, club_id: FromPath[str], data: JSONBody[Draw
     context, caller = await changing(request)
     context.spend(context.heavy, context.address(request))
     await context.tournaments.draw(club_id, caller.player, seat_missing=data.seat_missing)
-    return await _page(context, club_id, caller.player)
+    return await context.tournaments.page(club_id, caller.player)
 
 
 @post("/api/tournaments/{club_id:str}/time", status_code=200, tags=["clubs"])
 async def call_time(request: Asked, club_id: FromPath[str]) -> TournamentShown:
     """The organiser calls time: tables that still play are counted as if their game ended now."""
-    context, caller = await changing(request)
-    await context.tournaments.call_time(club_id, caller.player)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.call_time)
 
 
 @post("/api/tournaments/{club_id:str}/correct", status_code=200, tags=["clubs"])
 async def correct_result(request: Asked, club_id: FromPath[str], data: JSONBody[CorrectResult]) -> TournamentShown:
     """The organiser puts a result right."""
-    context, caller = await changing(request)
-    await context.tournaments.correct(club_id, caller.player, data)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.correct, data)
 
 
 @post("/api/tournaments/{club_id:str}/finish", status_code=200, tags=["clubs"])
 async def finish_tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
     """The organiser closes the tournament."""
-    context, caller = await changing(request)
-    await context.tournaments.finish(club_id, caller.player)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).tournaments.finish)
 
 
 @post("/api/tournaments/{club_id:str}/reopen", status_code=200, tags=["clubs"])
 async def reopen_tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
     """The organiser opens a tournament that was closed too soon."""
-    context, caller = await changing(request)
-    await context.tournaments.finish(club_id, caller.player, finished=False)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, partial(context_of(request).tournaments.finish, finished=False))
 
 
 @post("/api/tournaments/{club_id:str}/season", status_code=200, tags=["clubs"])
 async def put_in_season(request: Asked, club_id: FromPath[str], data: JSONBody[PutInSeasonForm]) -> TournamentShown:
     """Lets the evening count for a season of the organiser's, or for none."""
-    context, caller = await changing(request)
-    await context.seasons.put_in(club_id, caller.player, data.season)
-    return await _page(context, club_id, caller.player)
+    return await _at(request, club_id, context_of(request).seasons.put_in, data.season)
 
 
 def _file(text: str, kind: str, name: str) -> Response[str]:
@@ -211,9 +193,8 @@ async def new_season(request: Asked, data: JSONBody[SeasonPlan]) -> SeasonShown:
 @get("/api/seasons/{club_id:str}", tags=["clubs"])
 async def season(request: Asked, club_id: FromPath[str]) -> SeasonShown:
     """A season and its league table, worked out anew from its evenings."""
-    context = context_of(request)
-    caller = await context.who(request)
-    return await context.seasons.page(club_id, caller.player if caller else None)
+    context, player = await anybody(request)
+    return await context.seasons.page(club_id, player)
 
 
 @post("/api/seasons/{club_id:str}/same", status_code=200, tags=["clubs"])
@@ -237,28 +218,14 @@ async def tournament_socket(socket: Socket, club_id: FromPath[str]) -> None:
     if entered is None:
         return
     context, caller = entered
-    line = Line(socket, caller)
-    context.connected(line, socket)
-    try:
-        context.tournaments.watch(club_id, line)
-        line.send(encode(await context.tournaments.page(club_id, line.player or None)))
-        while True:
-            await socket.receive_data(mode="text")
-            if context.messages.take(line.caller):
-                line.hang_up(TOO_MANY)
-                break
-    except MergemakerError:
-        line.hang_up(NO_TABLE)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        context.tournaments.leave_off(club_id, line)
-        context.disconnected(line, socket)
-        await line.finish()
+    tournaments = context.tournaments
 
+    async def attend(line: Line) -> None:
+        try:
+            tournaments.watch(club_id, line)
+            line.send(encode(await tournaments.page(club_id, line.player or None)))
+            await only_listen(context, line, socket)
+        except MergemakerError:
+            line.hang_up(NO_TABLE)
 
-HANDLERS = [
-    clubs, new_tournament, tournament, join_tournament, check_in, leave_tournament, invite, draw_round, call_time,
-    correct_result, finish_tournament, reopen_tournament, put_in_season, results_csv, tournament_records, tournament_qr,
-    new_season, season, same_person, season_csv,
-]  # fmt: skip
+    await run_line(socket, context, caller, attend, lambda line: tournaments.leave_off(club_id, line))

@@ -52,6 +52,3 @@ async def coach_word(request: Asked, table_id: FromPath[str], data: JSONBody[Coa
     said = await context.live_tables.bot_pool.coach(ledger.view(seat), actions)
     concern, instead, good = [*said, "", "", ""][:3]
     return CoachWord(data.version, concern, instead, good)
-
-
-HANDLERS = [coach_cards, coach_word]

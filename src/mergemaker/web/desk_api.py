@@ -81,6 +81,3 @@ async def privacy(request: Asked) -> PrivacyNote:
     """What this server keeps about people."""
     context = context_of(request)
     return privacy_note(context.notices.settings, context.settings.contact, context.settings.prune_days)
-
-
-HANDLERS = [desk, desk_act, enter_desk, report, privacy]

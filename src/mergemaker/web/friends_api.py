@@ -27,8 +27,8 @@ from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal, no_seat
 from mergemaker.web.accounts_api import no_account, own_account
 from mergemaker.web.context import Context
-from mergemaker.web.people_api import no_person, somebody
-from mergemaker.web.request_checks import Asked, changing
+from mergemaker.web.people_api import no_person
+from mergemaker.web.request_checks import Asked, changing, somebody
 
 MOST_CIRCLES = 20
 MOST_IN_CIRCLE = 12
@@ -205,9 +205,3 @@ async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> TableCalle
         live = await live_tables.table(str(circle.table))
         await table_setup.join(live_tables, live, caller.player, Join())
     return TableCalled(live.id, f"/table/{live.id}")
-
-
-HANDLERS = [
-    friends, set_tie, invite, put_invitation_away, seek, seeking, stop_seeking, new_circle, circle_page, join_circle,
-    leave_circle, play_in_circle,
-]  # fmt: skip

@@ -126,6 +126,3 @@ def link_picture(request: Asked, path: str) -> Response[str]:
     code = segno.make(f"{origin.rstrip('/')}{path}", error="m", micro=False)
     code.save(drawn, kind="svg", scale=8, border=2, xmldecl=False, light="white", dark="black", omitsize=True)
     return Response(drawn.getvalue().decode(), media_type="image/svg+xml")
-
-
-HANDLERS = [view, replay, record, verify_table, replay_upload, verify_upload, records, qr_code]

@@ -141,6 +141,3 @@ async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
     player, token = new_player(), new_token()
     await context.store.keep_player(StoredPlayer(player, name, context.live_tables.now(), token_hash(token)))
     return Account(player, name, token)
-
-
-HANDLERS = [me, rename, private_link, carry, new_account]

@@ -50,6 +50,3 @@ async def bonus(data: JSONBody[BonusAsked]) -> Calculation:
         )
     except CalculatorError as error:
         raise Refusal("bad-sum", str(error), 400) from None
-
-
-HANDLERS = [lesson_list, lesson_try, bonus]

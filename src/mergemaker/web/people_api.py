@@ -16,7 +16,7 @@ from mergemaker.store.people_rows import StoredAccount
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import Caller
-from mergemaker.web.request_checks import Asked
+from mergemaker.web.request_checks import Asked, somebody
 
 
 def shown_to(caller: Caller | None) -> list[str]:
@@ -38,15 +38,6 @@ async def visible_person(context: Context, caller: Caller | None, handle: str) -
     if caller is not None and "block" in await context.live_tables.ties.tied(account.player, caller.player):
         raise no_person()
     return account
-
-
-async def somebody(request: Asked) -> tuple[Context, Caller]:
-    """A caller who is known; a guest is."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is None:
-        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
-    return context, caller
 
 
 @get("/api/my-games", tags=["people"])
@@ -124,6 +115,3 @@ async def records(request: Asked) -> HallOfRecords:
         lambda: context.store.read(lambda connection: leaderboards.hall_of_records(connection, shown)),
     )
     return found
-
-
-HANDLERS = [my_games, my_records, person_profile, leaderboard, records]

@@ -99,14 +99,3 @@ async def puzzles_of_game(request: Asked, table_id: FromPath[str], data: JSONBod
     worst = sorted(verdicts, key=lambda one: -one.cost)[:MOST_OWN]
     made = [(verdict.at, own_puzzle(record, verdict)) for verdict in worst]
     return OwnPuzzles(await context.puzzles.keep_own(caller.player, table_id, made))
-
-
-HANDLERS = [
-    puzzle_shelf,
-    puzzle_next,
-    puzzle_daily,
-    puzzle_progress,
-    puzzle_by_name,
-    puzzle_try,
-    puzzles_of_game,
-]

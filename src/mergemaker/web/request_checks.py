@@ -72,11 +72,26 @@ def no_identity() -> Refusal:
     return Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
 
 
-async def looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:
-    """A table and who looks at it, which may be nobody."""
+async def anybody(request: Asked) -> tuple[Context, str | None]:
+    """The player who asks, which may be nobody known."""
     context = context_of(request)
     caller = await context.who(request)
-    return context, await context.live_tables.table(table_id), caller.player if caller else None
+    return context, caller.player if caller else None
+
+
+async def somebody(request: Asked) -> tuple[Context, Caller]:
+    """Who asks; a guest is somebody. Refusal where that is nobody known."""
+    context = context_of(request)
+    caller = await context.who(request)
+    if caller is None:
+        raise no_identity()
+    return context, caller
+
+
+async def looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:
+    """A table and who looks at it, which may be nobody."""
+    context, player = await anybody(request)
+    return context, await context.live_tables.table(table_id), player
 
 
 async def read_file(request: Asked, what: str, *given: Any) -> Any:

@@ -19,7 +19,7 @@ from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.replays import record_of
 from mergemaker.tables.review_forms import OwnPlay
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.request_checks import Asked, changing, looking, no_identity, read_file
+from mergemaker.web.request_checks import Asked, changing, looking, read_file, somebody
 
 DepthAsked = Annotated[str, QueryParameter(pattern="^(quick|normal|deep)$")]
 A_WHAT_IF = 3  # tokens of the limit for heavy requests
@@ -97,10 +97,7 @@ async def review_by_digest(request: Asked, digest: FromPath[str], depth: DepthAs
 @get("/api/me/play", tags=["reviews"])
 async def my_play(request: Asked) -> OwnPlay:
     """The caller's own play over all their reviewed games: accuracy by kind of decision, over time, and luck in all."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is None:
-        raise no_identity()
+    context, caller = await somebody(request)
     return await own_play(context.reviews, caller.player)
 
 
@@ -109,15 +106,3 @@ async def review_my_next(request: Asked) -> OwnPlay:
     """Has the caller's latest game that is not reviewed yet reviewed. Ask again until none is `waiting`."""
     context, caller = await changing(request)
     return await review_next(context.reviews, context.live_tables, caller.player)
-
-
-HANDLERS = [
-    my_play,
-    review_my_next,
-    table_review,
-    review_picture,
-    cancel_review,
-    table_what_if,
-    review_upload,
-    review_by_digest,
-]

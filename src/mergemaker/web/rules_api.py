@@ -51,6 +51,3 @@ async def table_edition(request: Asked, table_id: FromPath[str]) -> EditionPage:
 async def bots() -> list[BotLevel]:
     """The bots that can be sat at a table, weak to strong."""
     return list(LEVELS)
-
-
-HANDLERS = [editions, rules_page, check_rules, table_edition, bots]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -146,6 +147,35 @@ async def enter(socket: Socket) -> tuple[Context, Caller | None] | None:
         return None
 
 
+async def run_line(
+    socket: Socket,
+    context: Context,
+    caller: Caller | None,
+    attend: Callable[[Line], Awaitable[None]],
+    depart: Callable[[Line], None],
+) -> None:
+    """Runs a connection that was let in, to its end."""
+    line = Line(socket, caller)
+    context.connected(line, socket)
+    try:
+        await attend(line)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        context.disconnected(line, socket)
+        depart(line)
+        await line.finish()
+
+
+async def only_listen(context: Context, line: Line, socket: Socket) -> None:
+    """Waits until a client that has nothing to say is gone; one that says too much is cut off."""
+    while True:
+        await socket.receive_data(mode="text")
+        if context.messages.take(line.caller):
+            line.hang_up(TOO_MANY)
+            return
+
+
 @websocket("/ws/lobby")
 async def lobby_socket(socket: Socket) -> None:
     """Sends the lists, and again when they change."""
@@ -153,21 +183,12 @@ async def lobby_socket(socket: Socket) -> None:
     if entered is None:
         return
     context, caller = entered
-    line = Line(socket, caller)
-    context.connected(line, socket)
-    context.live_tables.watch_lobby(line)
-    try:
-        while True:
-            await socket.receive_data(mode="text")
-            if context.messages.take(line.caller):
-                line.hang_up(TOO_MANY)
-                break
-    except WebSocketDisconnect:
-        pass
-    finally:
-        context.disconnected(line, socket)
-        context.live_tables.leave_lobby(line)
-        await line.finish()
+
+    async def attend(line: Line) -> None:
+        context.live_tables.watch_lobby(line)
+        await only_listen(context, line, socket)
+
+    await run_line(socket, context, caller, attend, context.live_tables.leave_lobby)
 
 
 @websocket("/ws/tables/{table_id:str}")
@@ -182,16 +203,11 @@ async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     except MergemakerError as error:
         await socket.close(code=NO_TABLE, reason=str(error))
         return
-    line = Line(socket, caller)
-    context.connected(line, socket)
-    try:
+
+    async def attend(line: Line) -> None:
         await _attend(context, live, line, socket)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        context.disconnected(line, socket)
-        context.live_tables.depart(live, line)
-        await line.finish()
+
+    await run_line(socket, context, caller, attend, lambda line: context.live_tables.depart(live, line))
 
 
 async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket) -> None:

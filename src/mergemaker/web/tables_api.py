@@ -30,7 +30,7 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.tables.play_on import play_on
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.request_checks import Asked, changing, looking, read_file
+from mergemaker.web.request_checks import Asked, anybody, changing, looking, read_file
 
 SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 
@@ -68,9 +68,8 @@ def _made(context: Context, live: LiveTable, player: str | None) -> Made:
 @get("/api/lobby", tags=["tables"])
 async def lobby(request: Asked) -> Lobby:
     """The lists of the home page."""
-    context = context_of(request)
-    caller = await context.who(request)
-    return await context.live_tables.lobby(caller.player if caller else None)
+    context, player = await anybody(request)
+    return await context.live_tables.lobby(player)
 
 
 @post("/api/play-now", tags=["tables"])
@@ -187,9 +186,3 @@ async def play(request: Asked, table_id: FromPath[str], data: JSONBody[Play]) ->
     """Plays actions, as over the socket."""
     context, live, player = await _at_table(request, table_id)
     return await table_actions.play(context.live_tables, live, player, data)
-
-
-HANDLERS = [
-    health, lobby, play_now, new_table, table, join, leave, words,
-    set_seat, remove, set_patience, resign, set_label, put_away, start, rematch, play_on_from, play,
-]  # fmt: skip

@@ -7,18 +7,15 @@ from litestar.params import FromPath, JSONBody
 
 from mergemaker.clubs.inbox import contact_shown, inbox_of, set_orders
 from mergemaker.clubs.turn_forms import ContactShown, Done, FollowLink, Inbox, SetContact, SetOrders, SetVacation
-from mergemaker.tables.refusals import Refusal
+from mergemaker.clubs.turn_notices import TurnNotices
 from mergemaker.web.context import context_of
-from mergemaker.web.request_checks import Asked, changing
+from mergemaker.web.request_checks import Asked, changing, somebody
 
 
 @get("/api/inbox", tags=["turns"])
 async def inbox(request: Asked) -> Inbox:
     """One's running tables, those that wait for one first, the longest wait first."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is None:
-        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+    context, caller = await somebody(request)
     return await inbox_of(context.notices, caller.player)
 
 
@@ -39,21 +36,24 @@ async def set_vacation(request: Asked, data: JSONBody[SetVacation]) -> ContactSh
     return contact_shown(context.notices, await context.notices.vacation(caller.player, data.until))
 
 
+def _notices(request: Asked) -> TurnNotices:
+    """Who sends word, for a link that needs no cookie but may not be guessed."""
+    context = context_of(request)
+    context.spend(context.names, context.address(request))
+    return context.notices
+
+
 @post("/api/inbox/confirm", status_code=200, tags=["turns"])
 async def confirm_address(request: Asked, data: JSONBody[FollowLink]) -> Done:
     """The link in the mail that asks: this address wants to hear. It signs nobody in."""
-    context = context_of(request)
-    context.spend(context.names, context.address(request))
-    await context.notices.confirm(data.token)
+    await _notices(request).confirm(data.token)
     return Done("Thank you. You will hear when it is your turn.")
 
 
 @post("/api/inbox/stop", status_code=200, tags=["turns"])
 async def stop_word(request: Asked, data: JSONBody[FollowLink]) -> Done:
     """The link in every message: no more of them. It signs nobody in."""
-    context = context_of(request)
-    context.spend(context.names, context.address(request))
-    await context.notices.stop(data.token)
+    await _notices(request).stop(data.token)
     return Done("You will hear no more.")
 
 
@@ -64,6 +64,3 @@ async def leave_orders(request: Asked, table_id: FromPath[str], data: JSONBody[S
     live = await context.live_tables.table(table_id)
     await set_orders(context.live_tables, live, caller.player, data.orders)
     return Done("You are asked." if not data.orders else "Your orders stand.")
-
-
-HANDLERS = [inbox, set_contact, set_vacation, confirm_address, stop_word, leave_orders]

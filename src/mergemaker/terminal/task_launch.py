@@ -1,4 +1,4 @@
-"""From the command line to a puzzle, on the screen or line by line."""
+"""From the command line to a lesson or a puzzle, on the screen or line by line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from mergemaker.puzzles.practice import Wish, daily_puzzle
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import PuzzleError, puzzle_named, shipped
 from mergemaker.terminal import launch, saved_games
-from mergemaker.terminal.plain_puzzles import COME_BACK, play_puzzles
+from mergemaker.terminal.lesson_session import LessonSession
+from mergemaker.terminal.plain_tasks import PlainLesson, PlainPuzzle, play_plain
 from mergemaker.terminal.puzzle_session import PuzzleSession, now
 
 
@@ -18,7 +19,7 @@ def practice_file() -> PracticeFile:
     return PracticeFile(saved_games.folder().parent / "puzzles.json")
 
 
-def play(name: str | None, wish: Wish, *, daily: bool, plain: bool) -> None:
+def play_puzzles(name: str | None, wish: Wish, *, daily: bool, plain: bool) -> None:
     """Plays puzzles: the one that is named, today's, or what suits."""
     kept = practice_file()
     if name is not None:
@@ -31,12 +32,18 @@ def play(name: str | None, wish: Wish, *, daily: bool, plain: bool) -> None:
         if found is None:
             raise PuzzleError("There is no such puzzle; choose another idea or edition.")
         first = PuzzleSession(found.puzzle, kept, wish, found.why)
+    play(first, plain=plain)
+
+
+def play(first: LessonSession | PuzzleSession, *, plain: bool) -> None:
+    """Plays lessons or puzzles from one on."""
     launch.warm_up()
     if plain or not launch.has_screen():
-        play_puzzles(first, sys.stdin, sys.stdout)
+        play_plain(first, sys.stdin, sys.stdout)
         return
-    from mergemaker.terminal.screens.puzzle_screen import PuzzleScreen
+    from mergemaker.terminal.screens.task_screen import LessonScreen, PuzzleScreen
     from mergemaker.terminal.terminal_app import Mergemaker
 
-    Mergemaker(screen=PuzzleScreen(first)).run()
-    sys.stdout.write(f"{COME_BACK}\n")
+    is_lesson = isinstance(first, LessonSession)
+    Mergemaker(screen=LessonScreen(first) if is_lesson else PuzzleScreen(first)).run()
+    sys.stdout.write(f"{(PlainLesson if is_lesson else PlainPuzzle).come_back}\n")
