@@ -132,34 +132,22 @@ def clerk_place(rules: Rules, game: State, seat: int) -> int:
 
 
 @rule
-def clerk_found(rules: Rules, game: State, seat: int) -> int:
-    """A dear chain in which it holds much and its rivals little."""
-    options = found_options(rules, game)
+def clerk_chain(rules: Rules, game: State, seat: int, options: int, founding: bool) -> int:
+    """The chain that it likes best: to found, a dear one in which it holds much and its rivals little; to survive
+    among equals, the one whose bonuses it would miss least."""
     best = NONE
-    action = FOUND_CHAIN
+    chosen = 0
     for chain in range(rules.chains):
         if (options >> chain) & 1:
-            score = price_at(rules, chain, 3) + 300 * int(game.shares[seat, chain])
-            score -= 200 * most_of_others(game, chain, seat)
+            score = 300 * int(game.shares[seat, chain])
+            if founding:
+                score += price_at(rules, chain, 3) - 200 * most_of_others(game, chain, seat)
+            else:
+                score -= gain_if_absorbed(rules, game, chain, seat)
             if score > best:
                 best = score
-                action = FOUND_CHAIN + chain
-    return action
-
-
-@rule
-def clerk_survivor(rules: Rules, game: State, seat: int) -> int:
-    """Of equal chains, the one survives whose bonuses it would miss least."""
-    options = survivor_options(rules, game)
-    best = NONE
-    action = KEEP_SURVIVOR
-    for chain in range(rules.chains):
-        if (options >> chain) & 1:
-            score = 300 * int(game.shares[seat, chain]) - gain_if_absorbed(rules, game, chain, seat)
-            if score > best:
-                best = score
-                action = KEEP_SURVIVOR + chain
-    return action
+                chosen = chain
+    return chosen
 
 
 @rule
@@ -207,9 +195,9 @@ def clerk_action(rules: Rules, game: State) -> int:
     if decision == BUY:
         return clerk_buy(rules, game, seat)
     if decision == FOUND:
-        return clerk_found(rules, game, seat)
+        return FOUND_CHAIN + clerk_chain(rules, game, seat, found_options(rules, game), True)
     if decision == SURVIVOR:
-        return clerk_survivor(rules, game, seat)
+        return KEEP_SURVIVOR + clerk_chain(rules, game, seat, survivor_options(rules, game), False)
     if decision == ABSORB:
         return ABSORB_CHAIN + nth_option(absorb_options(rules, game), 0)
     if decision == TRADE:

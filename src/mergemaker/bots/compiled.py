@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.bots.broker import WORLDS, broker_action
+from mergemaker.bots.broker import broker_action
 from mergemaker.bots.clerk import clerk_action
 from mergemaker.bots.evaluation.outlook import new_outlook
 from mergemaker.bots.keys import key_of
+from mergemaker.bots.look_ahead import LEVELS
 from mergemaker.compiler import door, record_at
 from mergemaker.rules.engine import apply_action, deal_randomly, random_action
 from mergemaker.rules.random_words import key_at
@@ -69,11 +70,6 @@ def deal(rules: Any, games: Any, key: int) -> None:
     deal_randomly(record_at(rules, 0), record_at(games, 0), key_at(key, 0))
 
 
-def new_worlds() -> Any:
-    """Scratch paper for a decision."""
-    return np.zeros(WORLDS, GAME)
-
-
 def new_scratch() -> tuple[Any, Any]:
     """All the scratch paper that a compiled bot needs: worlds and an outlook."""
-    return new_worlds(), new_outlook()
+    return np.zeros(LEVELS, GAME), new_outlook()

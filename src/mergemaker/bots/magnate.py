@@ -16,7 +16,7 @@ from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
-from mergemaker.bots.search.magnate_search import Workbench, descend
+from mergemaker.bots.search.magnate_search import descend, new_workbench
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget, SearchBot
 from mergemaker.rules.actions import action_of
 from mergemaker.rules.editions.edition import Edition
@@ -77,7 +77,7 @@ class MagnateBot(SearchBot):
         layers: Mapping[str, Any] | None = None,
         settings: Mapping[str, float] = DEFAULTS,
     ) -> None:
-        benches = [Workbench(settings, layers) for _ in range(budget.threads)]
+        benches = [new_workbench(settings, layers) for _ in range(budget.threads)]
         super().__init__(seed, budget, benches, settings["trust"])
         self.weights = weights
 
@@ -91,16 +91,4 @@ class MagnateBot(SearchBot):
 
     def descend(self, edition: Edition, weights: Any, key: int, count: int, bench: Any) -> None:
         """Makes so many descents more."""
-        descend(
-            edition.record,
-            bench.worlds,
-            key,
-            count,
-            bench.search,
-            bench.notes,
-            weights,
-            bench.mind,
-            bench.tree,
-            bench.used,
-            bench.outlook,
-        )
+        descend(edition.record, key, count, weights, bench)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.broker import assume_the_even, broker_action
+from mergemaker.bots.broker import broker_action
 from mergemaker.bots.evaluation.best_basket import best_basket
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
+from mergemaker.bots.look_ahead import FINISHED, buy_basket, finish_turn
 from mergemaker.bots.network.judgement import judge_by_network
-from mergemaker.bots.network.one_look import FINISHED, buy_basket, finish_turn
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.engine import apply_action
 from mergemaker.rules.random_words import key_at

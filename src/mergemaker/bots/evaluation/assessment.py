@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from mergemaker.bots.broker import assume_the_even
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.network.judgement import judge_seen
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.compiler import door, record_at

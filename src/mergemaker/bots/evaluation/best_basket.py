@@ -69,8 +69,8 @@ def try_chains(rules: Rules, game: State, seat: int, slots: int, outlook: Outloo
 
 
 @rule
-def basket_gain(basket: int, cash: int, weights: Weights, outlook: Outlook) -> float:
-    """What a basket is worth to a seat with so much cash, every chain tried before; hopeless if it can't be bought."""
+def shares_gain(basket: int, outlook: Outlook) -> tuple[float, int]:
+    """What the shares of a basket are worth, every chain tried before, and their price; or hopeless."""
     gain = 0.0
     cost = 0
     for part in range(MOST_BOUGHT):
@@ -80,6 +80,13 @@ def basket_gain(basket: int, cash: int, weights: Weights, outlook: Outlook) -> f
         cost += count * outlook.cost[chain]
         if count == 0 or gain <= HOPELESS / 2:
             break
+    return gain, cost
+
+
+@rule
+def basket_gain(basket: int, cash: int, weights: Weights, outlook: Outlook) -> float:
+    """What a basket is worth to a seat with so much cash, every chain tried before; hopeless if it can't be bought."""
+    gain, cost = shares_gain(basket, outlook)
     if cost > cash or gain <= HOPELESS / 2:
         return HOPELESS
     kept = float(cash - cost)
@@ -102,15 +109,7 @@ def best_basket(rules: Rules, game: State, seat: int, each: bool, weights: Weigh
     for chain in range(MAX_CHAINS):
         outlook.with_chain[chain] = HOPELESS
     for at in range(1, UP_TO[slots]):
-        gain = 0.0
-        cost = 0
-        for part in range(MOST_BOUGHT):
-            chain = BASKETS[at, part, 0]
-            count = BASKETS[at, part, 1]
-            gain += outlook.gain[chain, count]
-            cost += count * outlook.cost[chain]
-            if count == 0 or gain <= HOPELESS / 2:
-                break
+        gain, cost = shares_gain(at, outlook)
         # What is kept is never worth more than it was with all the cash, so a gain below the best stays below it.
         if cost > cash or gain <= HOPELESS / 2 or (gain <= best and not each):
             continue

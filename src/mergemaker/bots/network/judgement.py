@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.broker import assume_the_even
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.network.features import note_unknown, write_features
 from mergemaker.bots.network.layers import think
 from mergemaker.compiler import door, record_at, rule

@@ -12,38 +12,27 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.bots.broker import (
-    assume_the_even,
-    branches,
-    broker_action,
-    chance_here,
-    has_no_choice,
-    worth_trying,
-)
-from mergemaker.bots.clerk import clerk_action
-from mergemaker.bots.evaluation.best_basket import BASKETS, HOPELESS, UP_TO, basket_gain, best_basket, try_chains
+from mergemaker.bots.broker import best_rated, broker_action, has_no_choice
+from mergemaker.bots.evaluation.best_basket import BASKETS, HOPELESS, UP_TO, basket_gain, try_chains
 from mergemaker.bots.evaluation.chain_values import appraise
-from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook, Weights
+from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.keys import key_of
-from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.bots.look_ahead import LEVELS, buy_basket, chance_after, chance_here, look_ahead
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import (
     BUY_SHARE,
     DONE_OPTION,
     END_OPTION_BUYING,
-    END_OPTION_PLACING,
-    EXCHANGE_OPTION,
     action_of,
     nth_option,
 )
 from mergemaker.rules.engine import apply_action, legal_options
 from mergemaker.rules.random_words import word_at
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import BUY, EXCHANGE, GAME, MAX_CHAINS, OVER, PLACE, SELL, SURVIVOR, Rules, State
+from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, OVER, Rules, State
 from mergemaker.rules.turn_end import may_announce
 
-LEVELS = 4  # of the look: the position, a tile placed, a chain chosen, a disposal tried
-FINISHED = LEVELS  # the game on the scratch paper in which a turn is finished
 ROOT = LEVELS + 1  # the position itself, while its choices are tried
 WORLDS = LEVELS + 2
 MOST_BASKETS = 12  # that are judged by the network where a seat must buy
@@ -58,43 +47,6 @@ SEATED = np.dtype(
     ],
     align=True,
 )
-
-
-@rule
-def buy_basket(rules: Rules, game: State, basket: int) -> None:
-    """Buys a basket, and is done."""
-    for part in range(MOST_BOUGHT):
-        for _ in range(BASKETS[basket, part, 1]):
-            apply_action(rules, game, action_of(game, BASKETS[basket, part, 0]), None)
-    if game.decision == BUY:
-        apply_action(rules, game, action_of(game, DONE_OPTION), None)
-
-
-@rule
-def finish_turn(rules: Rules, game: State, weights: Weights, outlook: Outlook) -> None:
-    """Plays on to the beginning of the next turn: disposals by rule of thumb, purchases by the evaluation."""
-    mover = int(game.mover)
-    while game.decision != OVER and game.mover == mover and game.decision != PLACE:
-        if game.decision == BUY:
-            appraise(rules, game, weights, outlook)
-            buy_basket(rules, game, best_basket(rules, game, mover, False, weights, outlook))
-        elif game.decision == EXCHANGE:
-            apply_action(rules, game, action_of(game, EXCHANGE_OPTION), None)
-        else:
-            apply_action(rules, game, clerk_action(rules, game), None)
-
-
-@rule
-def chance_after(rules: Rules, worlds: Any, level: int, seat: int, weights: Any, mind: Any, outlook: Outlook) -> float:
-    """A seat's chance when the turn on one of the worlds has been finished."""
-    game = record_at(worlds, level)
-    if game.announced or game.automatic:
-        return chance_here(rules, game, seat, record_at(weights, 1), outlook)
-    worlds[FINISHED] = worlds[level]
-    finished = record_at(worlds, FINISHED)
-    finish_turn(rules, finished, record_at(weights, 0), outlook)
-    judge_by_network(rules, finished, seat, record_at(weights, 1), mind, outlook)
-    return float(outlook.chance[seat])
 
 
 @rule
@@ -128,7 +80,7 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
             mind.gains[basket] = HOPELESS
         worlds[1] = worlds[0]
         buy_basket(rules, record_at(worlds, 1), basket)
-        chance = chance_after(rules, worlds, 1, seat, weights, mind, outlook)
+        chance = chance_after(rules, worlds, 1, seat, play, record_at(weights, 1), mind, outlook)
         if basket == 0:
             outlook.rating[DONE_OPTION] = chance
             outlook.rated |= 1 << DONE_OPTION
@@ -143,66 +95,22 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
 
 @rule
 def look(rules: Rules, worlds: Any, weights: Any, mind: Any, outlook: Outlook) -> None:
-    """Rates the choices of the seat that must decide, by its chance at the end of the turn.
+    """Rates the choices of the seat that must decide, whose sight is in `worlds[0]`, by the network.
 
-    What the seat has seen is in `worlds[0]`; `weights` has what is played by and what is judged by.
+    `weights` has what is played by and what is judged by.
     """
     game = record_at(worlds, 0)
     assume_the_even(rules, game)
-    seat = int(game.actor)
     if game.decision == BUY:
         look_at_purchases(rules, worlds, weights, mind, outlook)
-        return
-    options = worth_trying(rules, game)
-    outlook.rated = options
-    announcing = game.decision == PLACE and may_announce(rules, game)
-    best = -1.0
-    tried = 0
-    level = 0
-    game.announced |= announcing
-    outlook.untried[0] = options
-    while level >= 0:
-        untried = outlook.untried[level]
-        if untried == 0:
-            level -= 1
-            if level < 0 and announcing:
-                # That was with the end announced; now the same again without.
-                outlook.rated |= 1 << END_OPTION_PLACING
-                outlook.rating[END_OPTION_PLACING] = best
-                announcing = False
-                game.announced = 0
-                best = -1.0
-                level = 0
-                outlook.untried[0] = options
-            continue
-        outlook.untried[level] = untried & (untried - 1)
-        option = nth_option(untried, 0)
-        if level == 0:
-            tried = option
-            outlook.rating[tried] = -1.0
-        worlds[level + 1] = worlds[level]
-        world = record_at(worlds, level + 1)
-        apply_action(rules, world, action_of(world, option), None)
-        while SURVIVOR <= world.decision <= SELL and not (level + 2 < LEVELS and branches(world, seat)):
-            apply_action(rules, world, clerk_action(rules, world), None)
-        if level + 2 < LEVELS and branches(world, seat):
-            level += 1
-            outlook.untried[level] = worth_trying(rules, world)
-            continue
-        chance = chance_after(rules, worlds, level + 1, seat, weights, mind, outlook)
-        outlook.rating[tried] = max(outlook.rating[tried], chance)
-        best = max(best, chance)
+    else:
+        look_ahead(rules, worlds, record_at(weights, 0), record_at(weights, 1), mind, outlook)
 
 
 @rule
 def choose(game: State, seated: Any, key: int, outlook: Outlook) -> int:
     """The best rated option, or with a temper any, the better the likelier."""
-    best = -1
-    option = 0
-    while outlook.rated >> option:
-        if (outlook.rated >> option) & 1 and (best < 0 or outlook.rating[option] > outlook.rating[best]):
-            best = option
-        option += 1
+    best = best_rated(outlook)
     temper = seated.temper
     if temper <= 0.0 or game.drawn > seated.until:
         return best

@@ -7,19 +7,21 @@ that were fitted to foretell who wins.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mergemaker.bots.broker import best_rated, has_no_choice, rate_options
 from mergemaker.bots.evaluation.chain_values import appraise
-from mergemaker.bots.search.tree import child_after, grow, pick
+from mergemaker.bots.evaluation.outlook import new_outlook
+from mergemaker.bots.look_ahead import LEVELS
+from mergemaker.bots.search.tree import child_after, clear_tree, grow, new_tree, pick
 from mergemaker.compiler import door, record_at
 from mergemaker.rules.actions import action_of, nth_option
 from mergemaker.rules.engine import apply_action, legal_options
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import OVER
+from mergemaker.rules.state import GAME, OVER, new_state
 from mergemaker.rules.worlds import fill_world
 
 LONGEST_PATH = 256
@@ -38,26 +40,40 @@ SETTINGS = np.dtype(
 )
 
 
+class Bench(NamedTuple):
+    """What one thread of the mogul's search works with; compiled code takes it whole.
+
+    `outlook` has one record for the root, which is rated once, and one for all that follows.
+    """
+
+    settings: Any
+    tree: Any
+    used: Any
+    seen: Any
+    games: Any
+    worlds: Any
+    outlook: Any
+    path: Any
+
+    def begin(self, seen: Any) -> None:
+        """Forgets the last search, and takes what a seat has seen for the next one."""
+        clear_tree(self.tree, self.used)
+        self.seen[0] = seen[0]
+
+
+def new_bench(settings: Any) -> Bench:
+    """A bench for searches that go by these settings."""
+    path = np.zeros(LONGEST_PATH, np.int64)
+    return Bench(settings, *new_tree(), new_state(), new_state(), np.zeros(LEVELS, GAME), new_outlook(2), path)
+
+
 @door
-def search(
-    rules: Any,
-    seen: Any,
-    key: int,
-    count: int,
-    settings: Any,
-    weights: Any,
-    tree: Any,
-    used: Any,
-    games: Any,
-    worlds: Any,
-    outlook: Any,
-    path: Any,
-) -> None:
+def search(rules: Any, key: int, count: int, weights: Any, bench: Bench) -> None:
     """Makes so many descents from what a seat has seen; the tree keeps what they found.
 
-    `weights` has two records: what everybody chooses by, and what positions are judged by. `outlook` has one for the
-    root, which is rated once, and one for all that follows.
+    `weights` has two records: what everybody chooses by, and what positions are judged by.
     """
+    settings, tree, used, seen, games, worlds, outlook, path = bench
     options = record_at(settings, 0)
     me = int(record_at(seen, 0).actor)
     game = record_at(games, 0)

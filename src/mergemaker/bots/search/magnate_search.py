@@ -10,7 +10,7 @@ rates them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,12 @@ from mergemaker.bots.broker import best_rated, has_no_choice, rate_options
 from mergemaker.bots.evaluation.best_basket import best_basket
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import RATED, new_outlook
+from mergemaker.bots.look_ahead import buy_basket
 from mergemaker.bots.network.judgement import judge_by_network
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
-from mergemaker.bots.network.one_look import buy_basket, look
-from mergemaker.bots.search.tree import child_after, grow, new_tree, pick
+from mergemaker.bots.network.one_look import look
+from mergemaker.bots.search.tree import child_after, clear_tree, grow, new_tree, pick
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import action_of, nth_option
 from mergemaker.rules.engine import apply_action, legal_options
@@ -59,26 +60,32 @@ SEARCH = np.dtype(
 )
 
 
-class Workbench:
-    """What one thread of a search works with."""
+class Workbench(NamedTuple):
+    """What one thread of the magnate's search works with; compiled code takes it whole."""
 
-    def __init__(self, settings: Mapping[str, float], layers: Mapping[str, Any] | None) -> None:
-        self.tree, self.used = new_tree()
-        self.search = np.zeros(1, SEARCH)
-        for name, value in settings.items():
-            self.search[name] = value
-        self.search["levels"] = np.minimum(self.search["levels"], LONGEST_PATH - 2)
-        self.notes = np.zeros(MOST_NOTES, NOTE)
-        self.mind = new_mind(layers)
-        self.worlds = np.zeros(SEEN + 1, GAME)
-        self.outlook = new_outlook()
+    searches: Any
+    notes: Any
+    minds: Any
+    tree: Any
+    used: Any
+    worlds: Any
+    outlook: Any
 
     def begin(self, seen: Any) -> None:
         """Forgets the last search, and takes what a seat has seen for the next one."""
-        self.tree[0] = np.zeros(1, self.tree.dtype)[0]
-        self.used[0] = 1
-        self.search["notes"] = 0
+        clear_tree(self.tree, self.used)
+        self.searches["notes"] = 0
         self.worlds[SEEN] = seen[0]
+
+
+def new_workbench(settings: Mapping[str, float], layers: Mapping[str, Any] | None) -> Workbench:
+    """A bench for searches that go by these settings, with a network or the house's."""
+    search = np.zeros(1, SEARCH)
+    for name, value in settings.items():
+        search[name] = value
+    search["levels"] = np.minimum(search["levels"], LONGEST_PATH - 2)
+    worlds = np.zeros(SEEN + 1, GAME)
+    return Workbench(search, np.zeros(MOST_NOTES, NOTE), new_mind(layers), *new_tree(), worlds, new_outlook())
 
 
 @rule
@@ -122,23 +129,12 @@ def step_down(tree: Any, used: Any, node: int, action: int, search: Any, length:
 
 
 @door
-def descend(
-    rules: Any,
-    worlds: Any,
-    key: int,
-    count: int,
-    searches: Any,
-    notes: Any,
-    weights: Any,
-    minds: Any,
-    tree: Any,
-    used: Any,
-    outlook: Any,
-) -> None:
+def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) -> None:
     """Makes so many descents from what a seat has seen; the tree keeps what they found.
 
     `weights` has two records: what everybody chooses by, and what the network's evaluation is made with.
     """
+    searches, notes, minds, tree, used, worlds, outlook = bench
     box = record_at(rules, 0)
     search = record_at(searches, 0)
     mind = record_at(minds, 0)

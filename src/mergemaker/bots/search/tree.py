@@ -36,6 +36,12 @@ def new_tree() -> tuple[Any, Any]:
     return np.zeros(NODES, NODE), np.ones(1, np.int64)
 
 
+def clear_tree(tree: Any, used: Any) -> None:
+    """Empties a tree: only its root is looked at before it is grown again."""
+    tree[0] = np.zeros(1, NODE)[0]
+    used[0] = 1
+
+
 @rule
 def child_after(tree: Any, node: int, action: int) -> int:
     """The node that follows a node by an action; 0 if there is none yet."""
