@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -21,9 +21,8 @@ from mergemaker.store.people_schema import (
     sessions,
     tokens,
 )
-from mergemaker.store.store import Store
+from mergemaker.store.room_store import RoomStore
 
-T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
 
 HANDLE_KEPT = 90 * 24 * 3600 * 1000  # milliseconds in which nobody else gets a handle that was given up
@@ -40,17 +39,8 @@ class Standing(NamedTuple):
     session: StoredSession | None
 
 
-class AccountsStore:
+class AccountsStore(RoomStore):
     """The accounts of a database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await self._store.read(work)
-
-    async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await self._store.write(work)
 
     # Who is it?
 
@@ -68,7 +58,7 @@ class AccountsStore:
             signed_in = row._mapping[sessions.c.secret] is not None
             return Standing(_struct(StoredAccount, row), _struct(StoredSession, row) if signed_in else None)
 
-        return await self._read(look)
+        return await self._store.read(look)
 
     async def with_token(self, token: str) -> tuple[StoredAccount, StoredToken] | None:
         """The account and the token with this hash."""
@@ -80,7 +70,7 @@ class AccountsStore:
                 return None
             return _struct(StoredAccount, row), _struct(StoredToken, row)
 
-        return await self._read(look)
+        return await self._store.read(look)
 
     async def account(self, player: str) -> StoredAccount | None:
         """A player's account."""
@@ -89,9 +79,7 @@ class AccountsStore:
     async def accounts_of(self, players: Iterable[str]) -> dict[str, StoredAccount]:
         """The accounts of several players; those who have none are left out."""
         wanted = sorted(set(players))
-        found: list[StoredAccount] = await self._all(
-            select(accounts).where(accounts.c.player.in_(wanted)), StoredAccount
-        )
+        found = await self._all(select(accounts).where(accounts.c.player.in_(wanted)), StoredAccount)
         return {one.player: one for one in found}
 
     async def with_handle(self, looks: Sequence[str], now: int) -> StoredAccount | None:
@@ -121,7 +109,7 @@ class AccountsStore:
             _set_codes(connection, account.player, codes)
 
         try:
-            await self._write(work)
+            await self._store.write(work)
         except IntegrityError:
             raise HandleTaken from None
 
@@ -138,17 +126,13 @@ class AccountsStore:
             _name(connection, account)
 
         try:
-            await self._write(work)
+            await self._store.write(work)
         except IntegrityError:
             raise HandleTaken from None
 
     async def show(self, player: str, shown: str) -> None:
         """Sets who may see a profile."""
-        await self._write(
-            lambda connection: connection.execute(
-                update(accounts).where(accounts.c.player == player).values(shown=shown)
-            )
-        )
+        await self._change(update(accounts).where(accounts.c.player == player).values(shown=shown))
 
     async def bots_of(self, owner: str) -> list[StoredAccount]:
         """The bots that a person answers for."""
@@ -164,18 +148,18 @@ class AccountsStore:
             _touch(connection, at)
             return at
 
-        return await self._write(work)
+        return await self._store.write(work)
 
     async def export(self, player: str) -> dict[str, list[dict[str, Any]]]:
         """Every row that belongs to a person."""
-        return await self._read(lambda connection: belongings.export(connection, player))
+        return await self._store.read(lambda connection: belongings.export(connection, player))
 
     async def finished_tables_of(self, player: str) -> list[str]:
         """The finished tables where somebody sat, the oldest first."""
         tables, seats = schema.tables.c, schema.seats.c
         query = select(tables.id).join(schema.seats, tables.id == seats.table_id)
         query = query.where(seats.player == player, tables.status == "finished").order_by(tables.finished, tables.id)
-        return await self._read(lambda connection: [str(found) for found in connection.execute(query).scalars()])
+        return await self._texts(query)
 
     async def delete(self, player: str, former: str) -> list[str]:
         """Deletes an account with all that is only its own; the tables that changed by it."""
@@ -189,7 +173,7 @@ class AccountsStore:
             _touch(connection, at)
             return at
 
-        return await self._write(work)
+        return await self._store.write(work)
 
     # Passkeys and their ceremonies.
 
@@ -213,13 +197,12 @@ class AccountsStore:
     async def used_passkey(self, credential: str, counter: int, before: int, now: int) -> bool:
         """Notes that a passkey was used; whether nobody else used it with the same counter meanwhile."""
         one = and_(passkeys.c.credential == credential, passkeys.c.counter == before)
-        statement = update(passkeys).where(one).values(counter=counter, used=now)
-        return await self._write(lambda connection: connection.execute(statement).rowcount == 1)
+        return await self._change(update(passkeys).where(one).values(counter=counter, used=now)) == 1
 
     async def drop_passkey(self, player: str, credential: str) -> bool:
         """Takes a passkey away."""
         one = and_(passkeys.c.player == player, passkeys.c.credential == credential)
-        return await self._delete(passkeys.delete().where(one))
+        return await self._change(passkeys.delete().where(one)) > 0
 
     async def begin(self, ceremony: StoredCeremony, now: int) -> None:
         """Notes that a ceremony has begun, and forgets those whose time is over."""
@@ -228,7 +211,7 @@ class AccountsStore:
             connection.execute(ceremonies.delete().where(ceremonies.c.expires < now))
             connection.execute(ceremonies.insert().values(**msgspec.structs.asdict(ceremony)))
 
-        await self._write(work)
+        await self._store.write(work)
 
     async def end(self, challenge: str, now: int) -> StoredCeremony | None:
         """The ceremony with this challenge's hash, if its time is not over; it can be ended once."""
@@ -239,7 +222,7 @@ class AccountsStore:
             found: StoredCeremony | None = None if row is None else _struct(StoredCeremony, row)
             return found if found is not None and found.expires > now else None
 
-        return await self._write(work)
+        return await self._store.write(work)
 
     # Sessions.
 
@@ -254,33 +237,28 @@ class AccountsStore:
 
     async def seen(self, secret: str, now: int) -> None:
         """Notes that a device was used."""
-        statement = update(sessions).where(sessions.c.secret == secret).values(seen=now)
-        await self._write(lambda connection: connection.execute(statement))
+        await self._change(update(sessions).where(sessions.c.secret == secret).values(seen=now))
 
     async def sign_out(self, player: str, session: str | None = None) -> bool:
         """Ends a session by its id, or all of a person's."""
-        which = sessions.c.player == player
-        return await self._delete(
-            sessions.delete().where(which if session is None else and_(which, sessions.c.id == session))
-        )
+        which = [sessions.c.player == player, *([] if session is None else [sessions.c.id == session])]
+        return await self._change(sessions.delete().where(*which)) > 0
 
     # Recovery codes.
 
     async def set_codes(self, player: str, codes: Sequence[str]) -> None:
         """Gives a person new recovery codes, by their hashes; those before are no longer good."""
-        await self._write(lambda connection: _set_codes(connection, player, codes))
+        await self._store.write(lambda connection: _set_codes(connection, player, codes))
 
     async def codes_left(self, player: str) -> int:
         """How many recovery codes have not been used."""
         unused = and_(recovery_codes.c.player == player, recovery_codes.c.used.is_(None))
-        query = select(recovery_codes.c.code).where(unused)
-        return await self._read(lambda connection: len(connection.execute(query).all()))
+        return len(await self._texts(select(recovery_codes.c.code).where(unused)))
 
     async def use_code(self, player: str, code: str, now: int) -> bool:
         """Uses a recovery code up; of all who try, the first one may."""
         good = and_(recovery_codes.c.player == player, recovery_codes.c.code == code, recovery_codes.c.used.is_(None))
-        statement = update(recovery_codes).where(good).values(used=now)
-        return await self._write(lambda connection: connection.execute(statement).rowcount == 1)
+        return await self._change(update(recovery_codes).where(good).values(used=now)) == 1
 
     # Tokens.
 
@@ -295,34 +273,20 @@ class AccountsStore:
 
     async def names_of(self, player: str) -> set[str]:
         """Every name that a player sat at a table by."""
-        return await self._read(lambda connection: former_names.names_of(connection, player))
+        return await self._store.read(lambda connection: former_names.names_of(connection, player))
 
     async def revoke(self, players: Iterable[str], token: str) -> str | None:
         """Takes a token away, by its id; whose it was."""
         one = and_(tokens.c.player.in_(list(players)), tokens.c.id == token)
         gone = tokens.delete().where(one).returning(tokens.c.player)
-        return await self._write(lambda connection: connection.execute(gone).scalar_one_or_none())
+        return await self._store.write(lambda connection: connection.execute(gone).scalar_one_or_none())
 
     async def used_token(self, token: str, now: int) -> None:
         """Notes that a token was used."""
-        statement = update(tokens).where(tokens.c.token == token).values(used=now)
-        await self._write(lambda connection: connection.execute(statement))
-
-    # Helpers.
+        await self._change(update(tokens).where(tokens.c.token == token).values(used=now))
 
     async def _add(self, row: Struct) -> None:
-        await self._write(lambda connection: _insert(connection, row))
-
-    async def _delete(self, statement: Any) -> bool:
-        return await self._write(lambda connection: connection.execute(statement).rowcount > 0)
-
-    async def _first(self, query: Any, kind: type[S]) -> S | None:
-        row = await self._read(lambda connection: connection.execute(query).first())
-        return None if row is None else _struct(kind, row)
-
-    async def _all(self, query: Any, kind: type[S]) -> list[S]:
-        rows = await self._read(lambda connection: connection.execute(query).all())
-        return [_struct(kind, row) for row in rows]
+        await self._store.write(lambda connection: _insert(connection, row))
 
 
 _TABLES: dict[type[Any], Any] = {

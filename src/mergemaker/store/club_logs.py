@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, and_, or_, select, update
+from sqlalchemy import Connection, and_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mergemaker.store.club_schema import club_events, club_members, clubs
+from mergemaker.store.room_store import RoomStore
 from mergemaker.store.row_queries import struct_of
-from mergemaker.store.store import Conflict, Store
+from mergemaker.store.store import Conflict
 
 
 class StoredClub(Struct, kw_only=True):
@@ -54,11 +54,8 @@ class WholeClub(Struct, frozen=True):
     members: list[StoredMember]
 
 
-class ClubLogs:
+class ClubLogs(RoomStore):
     """The logs in one database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def add(self, club: StoredClub, events: Iterable[StoredEvent], members: Iterable[StoredMember] = ()) -> None:
         """Adds events behind those that are there, and members; Conflict: somebody was faster.
@@ -87,9 +84,7 @@ class ClubLogs:
     async def rename(self, club: str, member: str, name: str) -> None:
         """Gives a member another name."""
         one = and_(club_members.c.club_id == club, club_members.c.member == member)
-        await self._store.write(
-            lambda connection: connection.execute(update(club_members).where(one).values(name=name))
-        )
+        await self._change(update(club_members).where(one).values(name=name))
 
     async def whole(self, club: str) -> WholeClub | None:
         """A club with all that belongs to it."""
@@ -110,29 +105,20 @@ class ClubLogs:
 
     async def club(self, club: str) -> StoredClub | None:
         """What lists show of one."""
-        return next(iter(await self._found(select(clubs).where(clubs.c.id == club))), None)
+        return await self._first(select(clubs).where(clubs.c.id == club), StoredClub)
 
     async def of_person(self, kind: str, player: str, limit: int = 50) -> list[StoredClub]:
         """Those that somebody made or takes part in, the latest first."""
         mine = select(club_members.c.club_id).where(club_members.c.player == player)
         query = select(clubs).where(and_(clubs.c.kind == kind, or_(clubs.c.owner == player, clubs.c.id.in_(mine))))
-        return await self._found(query.order_by(clubs.c.changed.desc()).limit(limit))
+        return await self._all(query.order_by(clubs.c.changed.desc()).limit(limit), StoredClub)
 
     async def with_status(self, kind: str, status: str, limit: int = 200) -> list[StoredClub]:
         """Those in a state, the latest first."""
         query = select(clubs).where(clubs.c.kind == kind, clubs.c.status == status)
-        return await self._found(query.order_by(clubs.c.changed.desc()).limit(limit))
+        return await self._all(query.order_by(clubs.c.changed.desc()).limit(limit), StoredClub)
 
     async def of_season(self, season: str) -> list[StoredClub]:
         """The tournaments of a season, the oldest first."""
         query = select(clubs).where(clubs.c.season == season, clubs.c.kind == "tournament")
-        return await self._found(query.order_by(clubs.c.created, clubs.c.id))
-
-    async def all_of(self) -> list[StoredClub]:
-        """All there are, the oldest first."""
-        return await self._found(select(clubs).order_by(clubs.c.created, clubs.c.id))
-
-    async def _found(self, query: Select[Any]) -> list[StoredClub]:
-        return await self._store.read(
-            lambda connection: [struct_of(StoredClub, row) for row in connection.execute(query)]
-        )
+        return await self._all(query.order_by(clubs.c.created, clubs.c.id), StoredClub)

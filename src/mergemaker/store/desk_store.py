@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, and_, func, or_, select, update
 
 from mergemaker.store import schema
 from mergemaker.store.desk_schema import acts, hosts, reports, restrictions
-from mergemaker.store.row_queries import struct_of
-from mergemaker.store.store import Store
-
-S = TypeVar("S", bound=Struct)
+from mergemaker.store.room_store import RoomStore, replace_row
 
 REMOVED = "(removed by the host of the server)"
 
@@ -73,22 +69,12 @@ class TableRow(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class DeskStore:
+class DeskStore(RoomStore):
     """The desk's rows of one database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def is_host(self, player: str) -> bool:
         """Whether somebody may open the desk."""
-        query = select(hosts.c.player).where(hosts.c.player == player)
-        return await self._store.read(lambda connection: connection.execute(query).first() is not None)
-
-    async def _all(self, query: Select[Any], kind: type[S]) -> list[S]:
-        def work(connection: Connection) -> list[S]:
-            return [struct_of(kind, row) for row in connection.execute(query)]
-
-        return await self._store.read(work)
+        return bool(await self._texts(select(hosts.c.player).where(hosts.c.player == player)))
 
     async def latest_acts(self, limit: int = 100) -> list[StoredAct]:
         """What was done, the latest first."""
@@ -100,8 +86,7 @@ class DeskStore:
 
     async def act_done(self, act: str, now: int) -> None:
         """The server has done it."""
-        statement = update(acts).where(acts.c.id == act).values(done=now)
-        await self._store.write(lambda connection: connection.execute(statement))
+        await self._change(update(acts).where(acts.c.id == act).values(done=now))
 
     async def act(
         self, by: str, what: str, target: str, why: str, now: int, *, name: str = "", until: int | None = None
@@ -125,9 +110,7 @@ class DeskStore:
     async def report(self, player: str, table: str, text: str, now: int) -> None:
         """Keeps what somebody reports."""
         row = StoredReport(secrets.token_hex(10), now, player, table, text)
-        await self._store.write(
-            lambda connection: connection.execute(reports.insert().values(**msgspec.structs.asdict(row)))
-        )
+        await self._change(reports.insert().values(**msgspec.structs.asdict(row)))
 
     async def open_reports(self, limit: int = 100) -> list[StoredReport]:
         """What people report and nobody has dealt with, the oldest first."""
@@ -186,18 +169,14 @@ def _do(connection: Connection, act: StoredAct, name: str, until: int | None) ->
     """The part of an act that is in the database."""
     match act.what:
         case "enter":
-            connection.execute(delete(hosts).where(hosts.c.player == act.target))
-            connection.execute(hosts.insert().values(player=act.target, since=act.at))
+            replace_row(connection, hosts, {"player": act.target}, {"since": act.at})
         case "rename":
             connection.execute(update(schema.players).where(schema.players.c.id == act.target).values(name=name))
         case "silence" | "ban":
-            mine = and_(restrictions.c.player == act.target, restrictions.c.kind == act.what)
-            connection.execute(delete(restrictions).where(mine))
-            values = {"player": act.target, "kind": act.what, "until": until, "why": act.why}
-            connection.execute(restrictions.insert().values(**values))
+            key = {"player": act.target, "kind": act.what}
+            replace_row(connection, restrictions, key, {"until": until, "why": act.why})
         case "unsilence" | "unban":
-            mine = and_(restrictions.c.player == act.target, restrictions.c.kind == act.what[2:])
-            connection.execute(delete(restrictions).where(mine))
+            replace_row(connection, restrictions, {"player": act.target, "kind": act.what[2:]})
         case "remove-chat":
             table, _, line = act.target.partition("/")
             where = schema.chat.c.table_id == table

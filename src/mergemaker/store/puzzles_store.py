@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, Table, and_, func, select
+from sqlalchemy import Connection, Row, and_, func, select
 
 from mergemaker.store.puzzles_schema import own_puzzles, puzzle_levels, puzzle_repeats, puzzle_solvers, puzzle_tries
+from mergemaker.store.room_store import replace_row
+from mergemaker.store.row_queries import struct_of
 
 THOUSAND = 1000
 
@@ -77,16 +80,8 @@ def tries_at(connection: Connection, player: str, puzzle: str) -> list[StoredTry
 
 
 def _try(row: Row[Any]) -> StoredTry:
-    return StoredTry(
-        row.player,
-        row.puzzle,
-        row.at,
-        row.verdict,
-        row.answer,
-        bool(row.rated),
-        row.skill / THOUSAND,
-        row.daily,
-    )
+    found: StoredTry = struct_of(StoredTry, row)
+    return msgspec.structs.replace(found, skill=found.skill / THOUSAND)
 
 
 def daily_answers(connection: Connection, day: str) -> list[tuple[str, str, int]]:
@@ -99,29 +94,29 @@ def daily_answers(connection: Connection, day: str) -> list[tuple[str, str, int]
 
 def keep_try(connection: Connection, one: StoredTry) -> None:
     """Adds a try."""
-    values = {**{field: getattr(one, field) for field in one.__struct_fields__}, "skill": round(one.skill * THOUSAND)}
+    values = {**msgspec.structs.asdict(one), "skill": round(one.skill * THOUSAND)}
     connection.execute(puzzle_tries.insert().values(**values))
 
 
 def keep_solver(connection: Connection, player: str, level: StoredLevel) -> None:
     """Somebody's rating is another now."""
-    _replace(connection, puzzle_solvers, {"player": player}, _thousandths(level))
+    replace_row(connection, puzzle_solvers, {"player": player}, _thousandths(level))
 
 
 def keep_level(connection: Connection, puzzle: str, level: StoredLevel) -> None:
     """A puzzle's rating is another now."""
-    _replace(connection, puzzle_levels, {"puzzle": puzzle}, _thousandths(level))
+    replace_row(connection, puzzle_levels, {"puzzle": puzzle}, _thousandths(level))
 
 
 def keep_repeat(connection: Connection, player: str, puzzle: str, repeat: tuple[int, int] | None) -> None:
     """When a puzzle comes again; None: not any more."""
     values = None if repeat is None else {"stage": repeat[0], "due": repeat[1]}
-    _replace(connection, puzzle_repeats, {"player": player, "puzzle": puzzle}, values)
+    replace_row(connection, puzzle_repeats, {"player": player, "puzzle": puzzle}, values)
 
 
 def keep_own(connection: Connection, player: str, puzzle: str, made: int, origin: str, body: str) -> None:
     """A puzzle of somebody's own."""
-    _replace(
+    replace_row(
         connection, own_puzzles, {"player": player, "puzzle": puzzle}, {"made": made, "origin": origin, "body": body}
     )
 
@@ -146,10 +141,3 @@ def _thousandths(level: StoredLevel) -> dict[str, int]:
         "tries": level.tries,
         "solved": level.solved,
     }
-
-
-def _replace(connection: Connection, table: Table, key: dict[str, Any], values: dict[str, Any] | None) -> None:
-    """Puts a row in the place of what is there under its key; with no values there is none."""
-    connection.execute(table.delete().where(and_(*(table.c[name] == value for name, value in key.items()))))
-    if values is not None:
-        connection.execute(table.insert().values(**key, **values))

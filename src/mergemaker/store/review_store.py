@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, delete, select
+from sqlalchemy import Connection, and_, select
 
 from mergemaker.store import schema
 from mergemaker.store.review_schema import reviews, seat_reviews
-from mergemaker.store.store import Store
+from mergemaker.store.room_store import RoomStore, replace_row
 
 GONE = ("resigned", "removed")  # from a seat, so that somebody else has played it to the end
 
@@ -26,23 +25,19 @@ class FinishedSeat(Struct, frozen=True):
     body: bytes | None
 
 
-class ReviewStore:
+class ReviewStore(RoomStore):
     """The reviews of a database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def review(self, digest: str, depth: str, form: int) -> bytes | None:
         """A review of a record, as it was stored, whole or in the making."""
         one = and_(reviews.c.digest == digest, reviews.c.depth == depth, reviews.c.format == form)
-        query = select(reviews.c.body).where(one)
-        found = await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none())
-        return None if found is None else str(found).encode()
+        found = await self._texts(select(reviews.c.body).where(one))
+        return found[0].encode() if found else None
 
     async def keep_review(self, digest: str, depth: str, form: int, body: bytes) -> None:
         """Stores a review in place of what was there of it."""
         row = {"digest": digest, "depth": depth, "format": form}
-        await self._store.write(lambda connection: _replace(connection, reviews, row, {"body": body.decode()}))
+        await self._store.write(lambda connection: replace_row(connection, reviews, row, {"body": body.decode()}))
 
     async def drop_review(self, digest: str, depth: str) -> None:
         """Forgets a review."""
@@ -52,7 +47,7 @@ class ReviewStore:
     async def has_seats(self, table: str, judge: str) -> bool:
         """Whether the seats of a table have been reviewed by a judge."""
         query = select(seat_reviews.c.seat).where(seat_reviews.c.table_id == table, seat_reviews.c.judge == judge)
-        return await self._store.read(lambda connection: connection.execute(query).first()) is not None
+        return bool(await self._texts(query))
 
     async def keep_seats(self, table: str, judge: str, bodies: Mapping[int, bytes]) -> None:
         """Stores what a review came to for each of these seats."""
@@ -60,7 +55,7 @@ class ReviewStore:
         def keep(connection: Connection) -> None:
             for seat, body in bodies.items():
                 row = {"table_id": table, "seat": seat}
-                _replace(connection, seat_reviews, row, {"judge": judge, "body": body.decode()})
+                replace_row(connection, seat_reviews, row, {"judge": judge, "body": body.decode()})
 
         await self._store.write(keep)
 
@@ -87,9 +82,3 @@ class ReviewStore:
             FinishedSeat(table, seat, label or title, edition, finished or 0, body.encode() if body else None)
             for table, seat, label, title, edition, finished, body in found
         ]
-
-
-def _replace(connection: Connection, table: Any, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-    """Puts a row where the one with its key was."""
-    connection.execute(delete(table).where(and_(*(table.c[name] == value for name, value in key.items()))))
-    connection.execute(table.insert().values(**key, **values))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, and_, or_, select, update
 
 from mergemaker.store import schema
 from mergemaker.store.people_schema import accounts
-from mergemaker.store.store import Store
+from mergemaker.store.room_store import RoomStore
 from mergemaker.store.ties_schema import circle_members, circles, invitations, ties
 
 KEPT_INVITATIONS = 14 * 24 * 3600 * 1000
@@ -47,11 +47,8 @@ class Circle(NamedTuple):
     names: tuple[str, ...]
 
 
-class TiesStore:
+class TiesStore(RoomStore):
     """The ties of a database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def set_tie(self, player: str, other: str, kind: str, on: bool, now: int) -> None:
         """Follows, blocks or mutes somebody, or no longer. Whoever is blocked no longer follows."""
@@ -91,13 +88,12 @@ class TiesStore:
     async def unheard(self, player: str) -> frozenset[str]:
         """Those whose chat somebody does not want to read."""
         query = select(ties.c.other).where(ties.c.player == player, ties.c.kind.in_(("block", "mute")))
-        found = await self._store.read(lambda connection: connection.execute(query).scalars().all())
-        return frozenset(str(one) for one in found)
+        return frozenset(await self._texts(query))
 
     async def tied(self, player: str, other: str) -> frozenset[str]:
         """How somebody is tied to another."""
         query = select(ties.c.kind).where(ties.c.player == player, ties.c.other == other)
-        return frozenset(await self._store.read(lambda connection: connection.execute(query).scalars().all()))
+        return frozenset(await self._texts(query))
 
     async def blocks(self, player: str, others: Collection[str]) -> bool:
         """Whether somebody and one of these keep apart, whoever of the two wanted it."""
@@ -138,9 +134,7 @@ class TiesStore:
     async def drop_invitation(self, player: str, ident: str) -> bool:
         """Puts an invitation away."""
         one = and_(invitations.c.player == player, invitations.c.id == ident)
-        return await self._store.write(
-            lambda connection: connection.execute(invitations.delete().where(one)).rowcount > 0
-        )
+        return await self._change(invitations.delete().where(one)) > 0
 
     # Circles.
 
@@ -181,8 +175,7 @@ class TiesStore:
     async def set_circle_table(self, ident: str, before: str | None, table: str) -> bool:
         """Notes where a circle plays now; whether nobody else was faster."""
         one = and_(circles.c.id == ident, circles.c.table_id == before if before else circles.c.table_id.is_(None))
-        statement = update(circles).where(one).values(table_id=table)
-        return await self._store.write(lambda connection: connection.execute(statement).rowcount == 1)
+        return await self._change(update(circles).where(one).values(table_id=table)) == 1
 
 
 def kept_apart(connection: Connection, some: Collection[str], others: Collection[str]) -> bool:

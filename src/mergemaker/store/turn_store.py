@@ -9,8 +9,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from mergemaker.store.row_queries import struct_of
-from mergemaker.store.store import Store
+from mergemaker.store.room_store import RoomStore, replace_row
 from mergemaker.store.turn_schema import contacts, sent_words, waiting_turns
 
 KEPT_SENT = 2 * 24 * 3600 * 1000
@@ -42,40 +41,26 @@ class WaitingTurn(Struct, frozen=True):
     told: int | None = None
 
 
-class TurnStore:
+class TurnStore(RoomStore):
     """Contacts and turns of one database."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     async def contact(self, player: str) -> StoredContact | None:
         """Somebody's contact."""
-        return await self._contact(contacts.c.player == player)
+        return await self._first(select(contacts).where(contacts.c.player == player), StoredContact)
 
     async def contact_with_stop(self, stop: str) -> StoredContact | None:
         """The contact whose messages have this token to stop them."""
-        return await self._contact(contacts.c.stop == stop)
+        return await self._first(select(contacts).where(contacts.c.stop == stop), StoredContact)
 
     async def contact_to_confirm(self, confirming: str) -> StoredContact | None:
         """The contact whose address is confirmed by the token of this hash."""
-        return await self._contact(contacts.c.confirming == confirming)
-
-    async def _contact(self, which: object) -> StoredContact | None:
-        def work(connection: Connection) -> StoredContact | None:
-            row = connection.execute(select(contacts).where(which)).first()  # type: ignore[arg-type]
-            return None if row is None else struct_of(StoredContact, row)
-
-        return await self._store.read(work)
+        return await self._first(select(contacts).where(contacts.c.confirming == confirming), StoredContact)
 
     async def keep_contact(self, contact: StoredContact) -> None:
         """Stores a contact in place of what was there."""
         values = msgspec.structs.asdict(contact)
-
-        def work(connection: Connection) -> None:
-            connection.execute(delete(contacts).where(contacts.c.player == contact.player))
-            connection.execute(contacts.insert().values(**values))
-
-        await self._store.write(work)
+        key = {"player": values.pop("player")}
+        await self._store.write(lambda connection: replace_row(connection, contacts, key, values))
 
     async def note_turn(self, table: str, turn: WaitingTurn | None) -> None:
         """Notes whose turn it is at a table, or nobody's; what has been told stays told.
@@ -101,12 +86,7 @@ class TurnStore:
     async def waiting(self, before: int) -> list[WaitingTurn]:
         """Turns that have waited since before then and of which nobody was told, the oldest first."""
         query = select(waiting_turns).where(waiting_turns.c.told.is_(None), waiting_turns.c.since <= before)
-
-        def work(connection: Connection) -> list[WaitingTurn]:
-            found = connection.execute(query.order_by(waiting_turns.c.since).limit(2000))
-            return [struct_of(WaitingTurn, row) for row in found]
-
-        return await self._store.read(work)
+        return await self._all(query.order_by(waiting_turns.c.since).limit(2000), WaitingTurn)
 
     async def claim_contact(self, contact: StoredContact, now: int) -> bool:
         """Takes writing to somebody upon oneself; of all processes that try, one may, so that it is one message."""
@@ -122,15 +102,12 @@ class TurnStore:
             waiting_turns.c.version == turn.version,
             waiting_turns.c.told.is_(None),
         )
-        return await self._store.write(
-            lambda connection: connection.execute(update(waiting_turns).where(one).values(told=now)).rowcount == 1
-        )
+        return await self._change(update(waiting_turns).where(one).values(told=now)) == 1
 
     async def give_back(self, turn: WaitingTurn) -> None:
         """The telling failed; it may be tried again."""
         one = and_(waiting_turns.c.table_id == turn.table_id, waiting_turns.c.version == turn.version)
-        statement = update(waiting_turns).where(one).values(told=None)
-        await self._store.write(lambda connection: connection.execute(statement))
+        await self._change(update(waiting_turns).where(one).values(told=None))
 
     async def sent_since(self, target: str | None, since: int) -> int:
         """How many messages went to a target, or to all, since then."""
