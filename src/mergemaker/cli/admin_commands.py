@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import console, print_json
+from mergemaker.cli.output import console, print_found, print_json, say
 from mergemaker.cli.server_commands import Database, opened_file, private_file, with_store
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
-    from mergemaker.store.desk_store import StoredAct
+    from mergemaker.store.desk_store import PersonRow, StoredAct
     from mergemaker.store.prune import Prunable
 
 DAY = 24 * 3600_000
@@ -58,7 +58,7 @@ def _act(database: str | None, what: str, target: str, why: str = "", name: str 
 
     done = with_store(database, work)
     later = "" if done.done else " A running server does it within seconds, another one when it starts."
-    console().print(f"{what} {target}: done and written down.{later}", markup=False)
+    say(f"{what} {target}: done and written down.{later}")
 
 
 @admin_app.command()
@@ -71,12 +71,11 @@ def people(
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).find_people(find))
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        kind = " (program)" if one.program else ""
-        console().print(f"{one.id}  {one.name or '–'}{kind}, {one.tables} tables", markup=False)
+
+    def line(one: PersonRow) -> str:
+        return f"{one.id}  {one.name or '–'}{' (program)' if one.program else ''}, {one.tables} tables"
+
+    print_found(found, line, as_json=as_json)
 
 
 @admin_app.command()
@@ -89,11 +88,7 @@ def tables(
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).find_tables(find))
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        console().print(f"{one.id}  {one.status:8}  {one.title}: {', '.join(one.names)}", markup=False)
+    print_found(found, lambda one: f"{one.id}  {one.status:8}  {one.title}: {', '.join(one.names)}", as_json=as_json)
 
 
 @admin_app.command()
@@ -104,12 +99,12 @@ def acts(database: Database = None, as_json: AsJson = False) -> None:
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).latest_acts())
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
+
+    def line(one: StoredAct) -> str:
         at = datetime.fromtimestamp(one.at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        console().print(f"{at}  {one.by}  {one.what} {one.target} {one.why}".rstrip(), markup=False)
+        return f"{at}  {one.by}  {one.what} {one.target} {one.why}".rstrip()
+
+    print_found(found, line, as_json=as_json)
 
 
 @admin_app.command()
@@ -118,11 +113,7 @@ def reports(database: Database = None, as_json: AsJson = False) -> None:
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).open_reports())
-    if as_json:
-        print_json(found)
-        return
-    for one in found:
-        console().print(f"{one.id}  table {one.table_id}, from {one.player}: {one.text}", markup=False)
+    print_found(found, lambda one: f"{one.id}  table {one.table_id}, from {one.player}: {one.text}", as_json=as_json)
 
 
 @admin_app.command("close-report")
@@ -216,7 +207,7 @@ def backup(
             return await back_up(store, out)
 
     counts = with_store(database, work)
-    console().print(f"{sum(counts.values()):,} rows of {len(counts)} tables in {file}.", markup=False)
+    say(f"{sum(counts.values()):,} rows of {len(counts)} tables in {file}.")
 
 
 @admin_app.command()
@@ -235,10 +226,10 @@ def restore(
 
     counts, findings = with_store(database, work, make=True)
     broken = [finding for finding in findings if finding.trouble]
-    console().print(f"{sum(counts.values()):,} rows of {len(counts)} tables restored.", markup=False)
+    say(f"{sum(counts.values()):,} rows of {len(counts)} tables restored.")
     for finding in broken:
-        console().print(f"{finding.table}: {finding.trouble}", markup=False)
-    console().print(f"{len(findings):,} tables played again: {len(broken) or 'none'} broken.", markup=False)
+        say(f"{finding.table}: {finding.trouble}")
+    say(f"{len(findings):,} tables played again: {len(broken) or 'none'} broken.")
     raise typer.Exit(1 if broken else 0)
 
 
@@ -268,11 +259,11 @@ def prune(
         print_json({"done": yes, "tables": found.tables, "guests": found.guests})
         return
     for ident, title, status in found.tables:
-        console().print(f"table {ident}  {status:8} {title}", markup=False)
+        say(f"table {ident}  {status:8} {title}")
     for ident, name in found.guests:
-        console().print(f"guest {ident}  {name}", markup=False)
+        say(f"guest {ident}  {name}")
     verdict = "removed" if yes else "would go; --yes removes them"
-    console().print(f"{len(found.tables)} tables and {len(found.guests)} guests {verdict}.", markup=False)
+    say(f"{len(found.tables)} tables and {len(found.guests)} guests {verdict}.")
 
 
 @admin_app.command()

@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.help_pages import PlainCommand
-from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json
+from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,11 +130,11 @@ def _watched(
     """Plays games under a live table, or a bare bar where there is none."""
     from rich.console import Group
     from rich.live import Live
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
     from mergemaker.arena.match import play_match
 
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = progress_bar(TimeRemainingColumn())
     at = bar.add_task(label, total=len(tasks))
     every = max(1, min(len(tasks) // 50, 10))
     with Live(bar, console=complaints(), transient=True, refresh_per_second=4) as live:

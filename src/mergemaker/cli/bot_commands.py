@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mergemaker.cli.common_options import AsJson, Seed
-from mergemaker.cli.output import complaints, console, print_json
+from mergemaker.cli.output import complaints, console, print_json, say
 
 
 def register(app: typer.Typer) -> None:
@@ -41,11 +41,11 @@ def check_bot(
         raise typer.Exit(0 if found.conforms else 1)
     console().print(check_table(found))
     for line in [*(f"{one.edition}: {fault}" for one in found.editions for fault in one.faults[:3]), *found.faults]:
-        console().print(f"fault: {line}", markup=False)
+        say(f"fault: {line}")
     for line in found.notes:
-        console().print(f"note: {line}", markup=False)
+        say(f"note: {line}")
     verdict = "keeps to the protocol" if found.conforms else "does NOT keep to the protocol"
-    console().print(f"{found.name} {verdict}.", markup=False)
+    say(f"{found.name} {verdict}.")
     raise typer.Exit(0 if found.conforms else 1)
 
 

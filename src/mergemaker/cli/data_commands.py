@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
-from mergemaker.cli.output import check_free, complaints, console, print_json
+from mergemaker.cli.output import check_free, complaints, print_json, records_in, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def dataset(
     described = out.with_name(out.name + ".md")
     check_free(out, force)
     check_free(described, force)
-    source = _of_files(records) if records else _played(bots, edition, games, seed)
+    source = records_in(records) if records else _played(bots, edition, games, seed)
     with complaints().status("Writing …"):
         made = write_data_set(out, kind, source, every)
     if not made.games:
@@ -60,20 +60,11 @@ def dataset(
         print_json({"file": str(out), "card": str(described), "kind": kind, **made._asdict()})
         return
     for why in made.skipped[:5]:
-        console().print(f"left out: {why}", markup=False)
-    console().print(
+        say(f"left out: {why}")
+    say(
         f"{made.rows:,} {kind} of {made.games:,} games are in {out} ({out.stat().st_size / 1000:,.0f} kB); "
-        f"{described} says what each column is.",
-        markup=False,
+        f"{described} says what each column is."
     )
-
-
-def _of_files(paths: list[Path]) -> Iterator[tuple[str, Any]]:
-    from mergemaker.record.record_files import read_records
-
-    for path in paths:
-        for number, record in read_records(path):
-            yield f"{path}, game {number}", record
 
 
 def _played(bots: str, edition: str, games: int, seed: int) -> Iterator[tuple[str, Any]]:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from rich.console import Console
+    from rich.progress import Progress
 
     from mergemaker.record.record_files import RecordFile
+
+T = TypeVar("T")
 
 
 def check_free(path: Path, force: bool) -> None:
@@ -42,6 +47,44 @@ def print_json(data: Any) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def say(text: str) -> None:
+    """Prints a line for people to read, as it is: brackets in it are no markup."""
+    console().print(text, markup=False)
+
+
+def print_found(found: Sequence[T], line: Callable[[T], str], *, as_json: bool) -> None:
+    """Prints what was found: as JSON, or a line for each."""
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        say(line(one))
+
+
+def progress_bar(*more: Any) -> Progress:
+    """A bar on standard error, gone when it is done; `more` are columns behind it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *more
+    return Progress(*columns, console=complaints(), transient=True)
+
+
+def records_in(paths: Sequence[Path]) -> Iterator[tuple[str, Any]]:
+    """Every record of some files and folders, with where it was found."""
+    from mergemaker.record.record_files import read_records
+    from mergemaker.rules.errors import MergemakerError
+
+    for path in paths:
+        files = [path]
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*") if file.suffix in (".json", ".jsonl"))
+        if not files:
+            raise MergemakerError(f"{path} has no records: no .json and no .jsonl in it.")
+        for file in files:
+            for number, record in read_records(file):
+                yield f"{file}, game {number}", record
 
 
 def console() -> Console:

@@ -10,7 +10,7 @@ import typer
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed
 from mergemaker.cli.help_pages import PlainGroup
-from mergemaker.cli.output import check_free, complaints, console, print_json
+from mergemaker.cli.output import check_free, complaints, console, print_json, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,9 +143,7 @@ def mine(
     if as_json:
         print_json({"games": len(kept.games), "looked": looked, "puzzles": len(kept.puzzles), "stopped": stopped})
         return
-    console().print(
-        f"{len(kept.puzzles)} puzzles from {len(kept.games)} games and {looked:,} decisions: {out}.", markup=False
-    )
+    say(f"{len(kept.puzzles)} puzzles from {len(kept.games)} games and {looked:,} decisions: {out}.")
     if stopped:
         complaints().print("Stopped before the end; the same command goes on from here.")
 
@@ -188,7 +186,7 @@ def check(
         print_json({"checked": len(done), "of": len(puzzles), "stopped": stopped, "fallen": listed})
     else:
         for one in fallen:
-            console().print(f"{one.puzzle.id}  {one.puzzle.edition}: {one.falls}", markup=False)
+            say(f"{one.puzzle.id}  {one.puzzle.edition}: {one.falls}")
         console().print(f"{len(done) - len(fallen)} of {len(done)} puzzles hold.")
         if stopped:
             complaints().print(f"Stopped after {len(done)} of {len(puzzles)}.")
@@ -224,7 +222,4 @@ def pack(
     told = [reworded(puzzle) if reword else without_surprises(puzzle) for puzzle in single]
     chosen = balanced([one for one in told if one.steps and one.ideas and not is_guessed(one)], count)
     write_puzzles(out, chosen)
-    console().print(
-        f"{len(chosen)} of {len(found)} puzzles, {len(found) - len(single)} of them near-duplicates: {out}.",
-        markup=False,
-    )
+    say(f"{len(chosen)} of {len(found)} puzzles, {len(found) - len(single)} of them near-duplicates: {out}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Players, Seed, find_edition
-from mergemaker.cli.output import beside_spinner, complaints, console, open_records, pages, print_json
+from mergemaker.cli.output import beside_spinner, complaints, console, open_records, pages, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,11 +89,10 @@ def _random_series(box: Edition, players: int, games: int, seed: int, file: Reco
 
 def _with_progress(series: Iterator[Any], total: int) -> Iterator[Any]:
     """The games, with a bar on standard error while it is a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
-    columns = TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=complaints(), transient=True) as bar:
-        task = bar.add_task("", total=total)
+    with progress_bar(TimeRemainingColumn()) as bar:
+        task = bar.add_task("Playing", total=total)
         for states, decisions in series:
             yield states, decisions
             bar.advance(task, len(states))

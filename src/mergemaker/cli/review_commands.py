@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, pages, print_json
+from mergemaker.cli.output import check_free, complaints, console, pages, print_json, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -106,16 +106,13 @@ def _records(file: Path, game: int | None) -> list[tuple[int, Any]]:
 
 
 def _one(task: ReviewTask, seat: str | None, html: Path | None, picture: Path | None, as_json: bool) -> None:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     from mergemaker.review.depths import depth_named
     from mergemaker.review.picture import picture_of
     from mergemaker.review.report_html import page_of
     from mergemaker.review.review_cache import review_kept
 
-    bar = Progress(TextColumn("Reviewing"), BarColumn(), MofNCompleteColumn(), console=complaints(), transient=True)
-    with bar:
-        at = bar.add_task("decisions", total=None)
+    with progress_bar() as bar:
+        at = bar.add_task("Reviewing", total=None)
         found = review_kept(
             task.record,
             depth_named(task.depth),
@@ -226,14 +223,13 @@ def watched_reviews(
     tasks: Sequence[ReviewTask], jobs: int, ray: str | None
 ) -> Iterator[tuple[int, Review | None, str]]:
     """Reviews games, spread over processes or a cluster, under a bar; each as it comes."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
     from mergemaker.arena.task_runner import spread
     from mergemaker.review.many_games import review_task
 
-    columns = (TextColumn("Reviewing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=complaints(), transient=True) as bar:
-        at = bar.add_task("games", total=len(tasks))
+    with progress_bar(TimeRemainingColumn()) as bar:
+        at = bar.add_task("Reviewing", total=len(tasks))
         for _, done in spread(review_task, tasks, jobs, ray):
             yield done.number, done.review, done.trouble
             bar.advance(at)

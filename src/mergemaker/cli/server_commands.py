@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, pages, print_json
+from mergemaker.cli.output import check_free, complaints, pages, print_json, say
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
@@ -88,12 +88,12 @@ def verify(
         shown.append({"game": number, "fair": all(s.holds for s in steps), "checks": msgspec.to_builtins(steps)})
         if not as_json:
             for step in steps:
-                console().print(f"{'yes' if step.holds else 'NO ':3}  {step.what}", markup=False)
+                say(f"{'yes' if step.holds else 'NO ':3}  {step.what}")
     if as_json:
         print_json({"file": str(record), "fair": fair, "games": shown})
     else:
         verdict = "was the one that was committed to" if fair else "was NOT the one that was committed to"
-        console().print(f"{record}: the shuffle {verdict}.", markup=False)
+        say(f"{record}: the shuffle {verdict}.")
     raise typer.Exit(0 if fair else 1)
 
 
@@ -171,7 +171,7 @@ def db_import(
     done = with_store(database, work, make=True)
     from mergemaker.rules.words.phrases import counted
 
-    console().print(f"{counted(done.added, 'table')} added, {done.known:,} there already.", markup=False)
+    say(f"{counted(done.added, 'table')} added, {done.known:,} there already.")
     if done.other_key:
         complaints().print(
             "People of the file must sign in anew: this database has people of its own already, and so a key of its "
@@ -207,10 +207,7 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
             complaints().print(f"{finding.table}: {finding.trouble}", markup=False)
         actions = sum(finding.actions for finding in findings)
         verdict = f"{len(broken)} broken" if broken else "every log holds"
-        console().print(
-            f"{counted(len(findings), 'table')}, {counted(actions, 'entry', 'entries')}: {verdict}.",
-            markup=False,
-        )
+        say(f"{counted(len(findings), 'table')}, {counted(actions, 'entry', 'entries')}: {verdict}.")
     raise typer.Exit(1 if broken else 0)
 
 
@@ -224,4 +221,4 @@ def db_rerate(database: Database = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json({"games": games, "rated": rated})
     else:
-        console().print(f"{counted(games, 'finished game')}, {rated:,} of them rated.", markup=False)
+        say(f"{counted(games, 'finished game')}, {rated:,} of them rated.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, print_json
+from mergemaker.cli.output import check_free, complaints, console, print_json, records_in, say
 from mergemaker.cli.server_commands import Database, with_store
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def stats(
         check_free(plot, force)
     counting = Counting()
     with complaints().status("Counting …"):
-        for name, record in _of_database(database) if database else _of_files(paths or []):
+        for name, record in _of_database(database) if database else records_in(paths or []):
             counting.add(record, name)
     found = counting.figures()
     if not found.games:
@@ -65,23 +65,7 @@ def stats(
     else:
         _show(found, console())
         if plot is not None:
-            console().print(f"The picture is {plot}.", markup=False)
-
-
-def _of_files(paths: list[Path]) -> Iterator[tuple[str, Any]]:
-    """Every record of the files and folders, with where it was found."""
-    from mergemaker.record.record_files import read_records
-    from mergemaker.rules.errors import MergemakerError
-
-    for path in paths:
-        files = (
-            sorted(file for file in path.rglob("*") if file.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
-        )
-        if not files:
-            raise MergemakerError(f"{path} has no records: no .json and no .jsonl in it.")
-        for file in files:
-            for number, record in read_records(file):
-                yield f"{file}, game {number}", record
+            say(f"The picture is {plot}.")
 
 
 def _of_database(database: str | None) -> Iterator[tuple[str, Any]]:

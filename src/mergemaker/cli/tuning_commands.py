@@ -10,7 +10,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
-from mergemaker.cli.output import beside_spinner, check_free, complaints, console, print_json
+from mergemaker.cli.output import beside_spinner, check_free, complaints, print_json, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -154,7 +154,7 @@ def _improve(
     elif as_json:
         print_json({"made_by": made_by, "rounds": done})
     elif done:
-        console().print(f"The weights are in {out}; play them as {played_as}={out}", markup=False)
+        say(f"The weights are in {out}; play them as {played_as}={out}")
 
 
 def _prepare(
