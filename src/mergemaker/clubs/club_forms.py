@@ -192,9 +192,3 @@ class SeasonShown(Struct, frozen=True):
     league: tuple[LeagueLine, ...]
     created: int
     changed: int
-
-
-HTTP: tuple[type[Struct], ...] = (
-    JoinTournament, Invite, CheckIn, TakeOff, DrawRound, CorrectResult, PutInSeasonForm, SamePersonForm,
-    TournamentPlan, TournamentShown, ClubLists, SeasonPlan, SeasonShown,
-)  # fmt: skip

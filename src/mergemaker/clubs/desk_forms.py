@@ -110,6 +110,3 @@ class PrivacyNote(Struct, frozen=True):
     """What this server keeps about people, made from its settings."""
 
     sections: tuple[NoteSection, ...]
-
-
-HTTP: tuple[type[Struct], ...] = (DeskAct, EnterDesk, Report, DeskShown, PrivacyNote)

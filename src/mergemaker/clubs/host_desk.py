@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import shutil
@@ -18,13 +17,12 @@ from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.rounds import Rounds
 
 log = logging.getLogger("mergemaker.clubs")
 
 LOOK_SECONDS = 5.0
 DAY = 24 * 3600_000
-COMMAND_LINE = "command line"
-ACTS = ("rename", "silence", "unsilence", "ban", "unban", "end", "remove-chat", "close-report")
 
 
 class HostDesk:
@@ -35,28 +33,15 @@ class HostDesk:
         self.store = DeskStore(live_tables.store)
         self._silenced: set[str] = set()
         self._banned: dict[str, str] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self.look, LOOK_SECONDS, "the host's desk could not be read")
+        self.close = self._rounds.close
         live_tables.may_speak = lambda player: player not in self._silenced
         live_tables.desk_news.append(self._heard)
 
     async def open(self) -> None:
         """Reads who may not come, and keeps looking."""
         await self.look()
-        self._task = asyncio.create_task(self._keep_looking())
-
-    async def close(self) -> None:
-        """Stops looking."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _keep_looking(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.look()
-            except Exception:
-                log.exception("the host's desk could not be read")
+        self._rounds.open()
 
     async def look(self) -> None:
         """Reads what was done at any desk, and does what is left to do."""

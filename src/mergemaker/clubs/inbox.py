@@ -10,7 +10,7 @@ from mergemaker.store.turn_store import StoredContact
 from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import no_seat, not_started
+from mergemaker.tables.refusals import not_started
 from mergemaker.tables.standing_orders import Orders
 
 MOST_TABLES = 200
@@ -74,15 +74,10 @@ def contact_shown(notices: TurnNotices, contact: StoredContact | None) -> Contac
 async def set_orders(live_tables: LiveTables, live: LiveTable, player: str, orders: Orders) -> None:
     """Leaves orders for one's seat, or takes them back; an answer that is waited for is given at once."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = live.seat_of(player)
-        if seat is None:
-            raise no_seat()
+    def change(seat: StoredSeat) -> None:
         if live.row.status == "open":
             raise not_started()
-        live.seats[seat].orders = orders
-        return (live.seats[seat],)
+        seat.orders = orders
 
-    async with live.lock:
-        await live_tables.change(live, change)
+    await live_tables.change_own_seat(live, player, change)
     autopilot.wake(live_tables, live)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections.abc import Callable, Sequence
 
@@ -28,8 +27,7 @@ from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.live_tables import LiveTables, new_id
 from mergemaker.tables.refusals import Refusal, busy
-
-log = logging.getLogger("mergemaker.clubs")
+from mergemaker.tables.rounds import Rounds
 
 LOOK_SECONDS = 3.0
 TRIES = 8
@@ -51,32 +49,19 @@ class Tournaments:
         self.live_tables = live_tables
         self.logs = ClubLogs(live_tables.store)
         self._listeners: dict[str, set[Listener]] = {}
-        self._woken = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self._look, LOOK_SECONDS, "looking after tournaments failed")
+        self.close = self._rounds.close  # the log has everything
         self.since = live_tables.now()  # who came before, this process can't know
-        live_tables.when_over.append(lambda _: self._woken.set())
+        live_tables.when_over.append(lambda _: self._rounds.wake())
         live_tables.club_news.append(lambda club: live_tables.in_background(self.tell(club)))
 
     async def open(self) -> None:
         """Takes up the tournaments that are being played."""
-        self._task = asyncio.create_task(self._keep_looking())
+        self._rounds.open()
 
-    async def close(self) -> None:
-        """Stops looking after them; the log has everything."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _keep_looking(self) -> None:
-        while True:
-            self._woken.clear()
-            try:
-                for club in await self.logs.with_status("tournament", "running"):
-                    await look_after(self, club.id)
-            except Exception:
-                log.exception("looking after tournaments failed")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
+    async def _look(self) -> None:
+        for club in await self.logs.with_status("tournament", "running"):
+            await look_after(self, club.id)
 
     # Reading and writing the log.
 

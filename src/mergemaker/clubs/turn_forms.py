@@ -86,6 +86,3 @@ class Done(Struct, frozen=True):
     """It is done."""
 
     text: str
-
-
-HTTP: tuple[type[Struct], ...] = (SetContact, SetVacation, SetOrders, FollowLink, ContactShown, Inbox, Done)

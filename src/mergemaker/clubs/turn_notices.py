@@ -20,10 +20,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mergemaker.clubs.word_senders import NotSent, check_webhook, send_mail, send_webhook
 from mergemaker.rules.words.phrases import counted
+from mergemaker.store import StoredSeat
 from mergemaker.store.turn_store import StoredContact, TurnStore, WaitingTurn
+from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.rounds import Rounds
 
 log = logging.getLogger("mergemaker.clubs")
 
@@ -68,27 +71,14 @@ class TurnNotices:
         self.settings = settings
         self.store = TurnStore(live_tables.store)
         self._noted: dict[str, tuple[str, int] | None] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self.tell_all, LOOK_SECONDS, "word of turns could not be sent")
+        self.close = self._rounds.close
         live_tables.when_asked.append(self.look_at)
 
     async def open(self) -> None:
         """Begins to tell."""
         if self.settings.mail or self.settings.hooks:
-            self._task = asyncio.create_task(self._keep_telling())
-
-    async def close(self) -> None:
-        """Stops."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _keep_telling(self) -> None:
-        while True:
-            try:
-                await self.tell_all()
-            except Exception:
-                log.exception("word of turns could not be sent")
-            await asyncio.sleep(LOOK_SECONDS)
+            self._rounds.open()
 
     # Whose turn it is.
 
@@ -289,19 +279,13 @@ class TurnNotices:
 
 async def stand_still(live_tables: LiveTables, live: LiveTable, player: str, until: int) -> None:
     """Lets the clock of somebody's seat stand still until then."""
-    from mergemaker.store import StoredSeat
-    from mergemaker.tables import autopilot
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = live.seat_of(player)
-        if seat is None:
-            return ()
-        live.seats[seat].away_until = until
-        return (live.seats[seat],)
+    def change(seat: StoredSeat) -> None:
+        seat.away_until = until
 
-    async with live.lock:
-        await live_tables.change(live, change)
-    autopilot.wake(live_tables, live)
+    if live.seat_of(player) is not None:
+        await live_tables.change_own_seat(live, player, change)
+        autopilot.wake(live_tables, live)
 
 
 def is_quiet(contact: StoredContact, now: int) -> bool:

@@ -152,18 +152,7 @@ def _running(connection: Connection, player: str, wanted: Wanted, shown: Collect
                 kind=_KINDS[msgspec.json.decode(table[tables.c.clock])["kind"]],
                 rated=bool(table[tables.c.rated]),
                 changed=table[tables.c.changed],
-                seats=tuple(
-                    GameSeat(
-                        seat.seat,
-                        seat.name or "",
-                        handles.get(seat.player or ""),
-                        seat.kind == "bot",
-                        None,
-                        None,
-                        False,
-                    )
-                    for seat in there
-                ),
+                seats=tuple(_seat_now(seat, handles) for seat in there),
                 your_seat=table[seats.c.seat],
                 place=None,
                 money=None,

@@ -6,7 +6,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-Pool = Literal["live", "turns", "bots"]
 Period = Literal["all", "year", "month", "week"]
 
 
@@ -174,6 +173,3 @@ class HallOfRecords(Struct, frozen=True):
     longest_chain: tuple[RecordGame, ...]
     richest: tuple[RecordGame, ...]
     luckiest: tuple[RecordGame, ...]  # by their reviews
-
-
-HISTORY_FORMS: list[type[Struct]] = [MyGames, Profile, Leaderboard, HallOfRecords]

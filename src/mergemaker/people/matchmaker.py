@@ -7,8 +7,6 @@ was never made looks for a game again.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -24,8 +22,7 @@ from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_tables import LiveTables, new_id
 from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal
-
-log = logging.getLogger("mergemaker.people")
+from mergemaker.tables.rounds import Rounds
 
 USUAL_EDITION, USUAL_PLAYERS = "2023-classic", 4
 LOST_AFTER = 60_000  # milliseconds without a question from the page
@@ -103,26 +100,12 @@ class Matchmaker:
     def __init__(self, live_tables: LiveTables) -> None:
         self._live_tables = live_tables
         self._store = live_tables.store
-        self._task: asyncio.Task[None] | None = None
+        rounds = Rounds(self._look, ROUND_SECONDS, "looking for matches failed")
+        self.open, self.close = rounds.open, rounds.close
 
-    def open(self) -> None:
-        """Begins to look."""
-        self._task = asyncio.create_task(self._rounds())
-
-    async def close(self) -> None:
-        """Stops."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _rounds(self) -> None:
-        while True:
-            try:
-                if await self._store.read(lambda connection: connection.execute(select(seekers).limit(1)).first()):
-                    await self.match()
-            except Exception:
-                log.exception("looking for matches failed")
-            await asyncio.sleep(ROUND_SECONDS)
+    async def _look(self) -> None:
+        if await self._store.read(lambda connection: connection.execute(select(seekers).limit(1)).first()):
+            await self.match()
 
     async def match(self) -> int:
         """Brings together whoever can be; how many tables were made."""

@@ -165,9 +165,3 @@ class Export(Struct, frozen=True):
     made: int
     rows: dict[str, list[dict[str, Any]]]
     records: list[dict[str, Any]]
-
-
-PEOPLE_FORMS: list[type[Struct]] = [
-    WantHandle, KeepGames, SignIn, Recover, DropPasskey, SignOut, SetShown, NewToken, RevokeToken, DeleteAccount,
-    Ceremony, Passkey, Device, Token, FreshToken, AccountPage, Kept, FreshCodes, Export,
-]  # fmt: skip

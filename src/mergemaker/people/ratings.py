@@ -65,11 +65,6 @@ def give_or_take(uncertainty: float) -> int:
     return round(POINTS * uncertainty)
 
 
-def skill_at(shown: float) -> float:
-    """The skill of a number of points."""
-    return ANCHORS["broker"] + (shown - BROKER) / POINTS
-
-
 def is_provisional(uncertainty: float, games: int) -> bool:
     """Whether a rating is not known well enough to be compared."""
     return games < FEWEST_GAMES or give_or_take(uncertainty) > PROVISIONAL

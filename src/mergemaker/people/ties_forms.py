@@ -104,8 +104,3 @@ class TableCalled(Struct, frozen=True):
 
     table: str
     path: str
-
-
-TIES_FORMS: list[type[Struct]] = [
-    SetTie, InviteToTable, Answered, Seek, NewCircle, Friends, Seeking, TableCalled, CircleListed,
-]  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from mergemaker.store import StoredSeat, StoredTable
 from mergemaker.tables.messages import Presence
+from mergemaker.tables.refusals import no_seat
 
 GONE_AFTER = 60_000  # milliseconds without a connection
 
@@ -44,6 +45,13 @@ class Attendance:
     def seat_of(self, player: str | None) -> int | None:
         """Where a player sits."""
         return next((seat.seat for seat in self.people() if seat.player == player and player), None)
+
+    def own_seat(self, player: str | None) -> StoredSeat:
+        """The seat that a player has; Refusal for a watcher."""
+        seat = self.seat_of(player)
+        if seat is None:
+            raise no_seat()
+        return self.seats[seat]
 
     def note_presence(self, now: int) -> None:
         """Notes who has stopped looking. To be called whenever a connection comes, goes, or is looked at or not."""

@@ -28,6 +28,7 @@ from mergemaker.tables.game_results import game_result
 from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.messages import Lobby
 from mergemaker.tables.refusals import BrokenLog, Refusal, busy, no_table
+from mergemaker.tables.rounds import Rounds
 from mergemaker.tables.rules_warmup import warm_rules
 from mergemaker.tables.steady_clock import SteadyClock
 from mergemaker.tables.sync import NoSync, Sync
@@ -103,19 +104,20 @@ class LiveTables:
         self._lobby: set[Listener] = set()
         self._table_ratings: dict[str, int] = {}  # of the tables that are listed for everybody
         self._lobby_task: asyncio.Task[None] | None = None
-        self._housekeeping: asyncio.Task[None] | None = None
+        self._housekeeping = Rounds(self._keep_house, ROUNDS_SECONDS, "housekeeping failed")
         self._background: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Gets everything ready, then takes up the tables that were left in the middle of something."""
         warm_rules()
         self.bot_pool.warm()
-        self._housekeeping = asyncio.create_task(self._keep_house())
+        self._housekeeping.open()
 
     async def close(self) -> None:
         """Stops bots and clocks; everything that was acknowledged is on disk already."""
         self.closing = True
-        tasks = [self._housekeeping, self._lobby_task, *(table.thinking for table in self.tables.values())]
+        await self._housekeeping.close()
+        tasks = [self._lobby_task, *(table.thinking for table in self.tables.values())]
         for table in self.tables.values():
             autopilot.stop_timer(table)
             autopilot.stop_watching_absence(table)
@@ -267,6 +269,19 @@ class LiveTables:
         self.lobby_changed()
         await self.publish(live.id, {"what": "row"})
         self.tell_presence(live)  # a watcher may have become a player
+
+    async def change_own_seat(
+        self, live: LiveTable, player: str, change: Callable[[StoredSeat], None], *, tell: bool = True
+    ) -> None:
+        """Changes the seat that somebody has, under the table's lock; Refusal where they have none."""
+
+        def changed() -> tuple[StoredSeat, ...]:
+            seat = live.own_seat(player)
+            change(seat)
+            return (seat,)
+
+        async with live.lock:
+            await self.change(live, changed, tell=tell)
 
     async def append(
         self, live: LiveTable, entries: list[StoredEntry], acknowledge: Callable[[], None] | None = None
@@ -461,14 +476,9 @@ class LiveTables:
     # Housekeeping.
 
     async def _keep_house(self) -> None:
-        while True:
-            try:
-                await self._tables([table for table in await self.store.due(self.now()) if table not in self.tables])
-                self._let_go()
-                await self._refresh()
-            except Exception:
-                log.exception("housekeeping failed")
-            await asyncio.sleep(ROUNDS_SECONDS)
+        await self._tables([table for table in await self.store.due(self.now()) if table not in self.tables])
+        self._let_go()
+        await self._refresh()
 
     async def _refresh(self) -> None:
         """Says again who is here, and forgets processes that have not done so for long: they are gone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mergemaker.store import StoredSeat
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal, no_seat
+from mergemaker.tables.refusals import Refusal
 
 
 async def set_label(live_tables: LiveTables, live: LiveTable, player: str, label: str) -> None:
@@ -14,32 +14,19 @@ async def set_label(live_tables: LiveTables, live: LiveTable, player: str, label
     if not words.isprintable():
         raise Refusal("bad-message", "A name has printable characters only.", 400)
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = _own_seat(live, player)
+    def change(seat: StoredSeat) -> None:
         seat.label = words
-        return (seat,)
 
-    async with live.lock:
-        await live_tables.change(live, change, tell=False)
+    await live_tables.change_own_seat(live, player, change, tell=False)
 
 
 async def put_away(live_tables: LiveTables, live: LiveTable, player: str, away: bool) -> None:
     """Takes a table off its player's list, or puts it back; others wait at one that is not finished."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = _own_seat(live, player)
+    def change(seat: StoredSeat) -> None:
         if away and not live.over:
             how = "leave it" if live.ledger is None else "resign"
             raise Refusal("not-over", f"The game is not over: {how} first.")
         seat.put_away = away
-        return (seat,)
 
-    async with live.lock:
-        await live_tables.change(live, change, tell=False)
-
-
-def _own_seat(live: LiveTable, player: str) -> StoredSeat:
-    seat = live.seat_of(player)
-    if seat is None:
-        raise no_seat()
-    return live.seats[seat]
+    await live_tables.change_own_seat(live, player, change, tell=False)

@@ -16,20 +16,13 @@ from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Undo
-from mergemaker.tables.refusals import Refusal, busy, no_seat, not_host, not_started, stale
+from mergemaker.tables.refusals import Refusal, busy, not_host, not_started, stale
 
 log = logging.getLogger("mergemaker.tables")
 
 ADVISER = "magnate"
 
 Acknowledge = Callable[[Acknowledged], None]
-
-
-def _seat(live: LiveTable, player: str) -> int:
-    seat = live.seat_of(player)
-    if seat is None:
-        raise no_seat()
-    return seat
 
 
 def _ledger(live: LiveTable) -> Ledger:
@@ -71,7 +64,7 @@ async def _write(
     wanted: Callable[[Ledger, int], list[tuple[str, str]]],
     acknowledge: Acknowledge | None,
 ) -> Acknowledged:
-    seat = _seat(live, player)
+    seat = live.own_seat(player).seat
     async with live.lock:
         before = live.sent.get((seat, message.id))
         if before is None:
@@ -128,7 +121,7 @@ def _entries(
 
 async def come_back(live_tables: LiveTables, live: LiveTable, player: str) -> None:
     """The owner of a seat takes it over from the bot that stands in."""
-    seat = _seat(live, player)
+    seat = live.own_seat(player).seat
     async with live.lock:
         if live.seats[seat].stand_in and live.row.status == "running":
             await autopilot.set_stand_in(live_tables, live, seat, "")
@@ -144,7 +137,7 @@ async def look_again(live_tables: LiveTables, live: LiveTable, player: str) -> N
 
 async def go_away(live_tables: LiveTables, live: LiveTable, player: str, seat: int | None = None) -> None:
     """Lets a bot play for a seat until its owner returns: one's own, or that of somebody who is away for too long."""
-    mine = _seat(live, player)
+    mine = live.own_seat(player).seat
     _ledger(live)
     wanted = mine if seat is None else seat
     async with live.lock:
@@ -174,7 +167,7 @@ def _check_away(live: LiveTable, seat: int, now: int) -> None:
 
 async def resign(live_tables: LiveTables, live: LiveTable, player: str) -> None:
     """The owner of a seat gives it up for good; a bot plays it to the end."""
-    await _give_up(live_tables, live, lambda: live.seats[_seat(live, player)], "resigned")
+    await _give_up(live_tables, live, lambda: live.own_seat(player), "resigned")
 
 
 async def remove(live_tables: LiveTables, live: LiveTable, player: str, seat: int) -> None:
@@ -270,7 +263,7 @@ async def set_patience(live_tables: LiveTables, live: LiveTable, player: str, se
 
 async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: str) -> Hint:
     """A bot's advice on a player's own decision."""
-    seat = _seat(live, player)
+    seat = live.own_seat(player).seat
     ledger = _ledger(live)
     if not live.row.hints:
         raise Refusal("no-hints", "At this table there are no hints.")

@@ -16,7 +16,7 @@ from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, no_seat, not_host, started
+from mergemaker.tables.refusals import Refusal, not_host, started
 from mergemaker.tables.table_titles import new_title, next_title
 
 Change = Callable[[], tuple[StoredSeat, ...]]
@@ -189,13 +189,11 @@ async def leave(live_tables: LiveTables, live: LiveTable, player: str) -> None:
         raise Refusal("started", "The game has started: let a bot play while you are away, or resign.")
 
     def change() -> tuple[StoredSeat, ...]:
-        seat = live.seat_of(player)
-        if seat is None:
-            raise no_seat()
-        _free(live.seats[seat])
+        seat = live.own_seat(player)
+        _free(seat)
         if live.row.host == player:
             live.row.host = next((s.player or "" for s in live.seats if s.kind == "person"), "")
-        return (live.seats[seat],)
+        return (seat,)
 
     await _before_start(live_tables, live, change)
 
@@ -204,11 +202,9 @@ async def set_words(live_tables: LiveTables, live: LiveTable, player: str, words
     """Adds a seat's words to the shuffle."""
 
     def change() -> tuple[StoredSeat, ...]:
-        seat = live.seat_of(player)
-        if seat is None:
-            raise no_seat()
-        live.seats[seat].words = words
-        return (live.seats[seat],)
+        seat = live.own_seat(player)
+        seat.words = words
+        return (seat,)
 
     await _before_start(live_tables, live, change)
 
@@ -281,8 +277,7 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
     """The table where the same people play again; the first who asks makes it, and is its host."""
     if not live.over:
         raise Refusal("not-over", "A rematch can be asked for when the game is over.")
-    if live.seat_of(player) is None:
-        raise no_seat()
+    live.own_seat(player)
     async with live.lock:
         if live.row.rematch is None:
             seats = [_again(seat) for seat in live.seats]
