@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from mergemaker.learning.kept_file import read_kept, write_kept
+
 
 class Progress(msgspec.Struct):
     """Lessons that are done, what was right so far in those that are not, and the cards that were read."""
@@ -20,20 +22,7 @@ class ProgressFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            self.progress = msgspec.json.decode(path.read_bytes(), type=Progress)
-        except (OSError, msgspec.MsgspecError):
-            self.progress = Progress()
-
-    def keep(self) -> None:
-        """Writes it, whole or not at all."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self.path.with_suffix(".new")
-            fresh.write_bytes(msgspec.json.encode(self.progress))
-            fresh.replace(self.path)
-        except OSError:
-            return  # then it lasts as long as the program does
+        self.progress = read_kept(path, Progress)
 
     def left_at(self, lesson: str) -> list[str]:
         """What was right so far in a lesson."""
@@ -47,10 +36,10 @@ class ProgressFile:
                 self.progress.done.append(lesson)
         else:
             self.progress.at[lesson] = list(tried)
-        self.keep()
+        write_kept(self.path, self.progress)
 
     def keep_card(self, moment: str) -> None:
         """A card of the coach was read."""
         if moment not in self.progress.cards:
             self.progress.cards.append(moment)
-            self.keep()
+            write_kept(self.path, self.progress)

@@ -6,7 +6,6 @@ All of it is plain functions over plain data; a server keeps that data in its da
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -24,7 +23,6 @@ RULE = (
 )
 SUITS = 2.0  # how much easier than the person's own level the next puzzle should be, in skill
 NEAREST = 12  # puzzles among which the next one is drawn
-SPREAD = 6.0  # of skill: the difference that makes one side about three times as likely to win
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -83,11 +81,6 @@ def _first_level(solved: tuple[tuple[str, bool], ...]) -> Level:
 def first_level(puzzle: Puzzle) -> Level:
     """A puzzle's rating before anybody has tried it: from which bots of the ladder solve it."""
     return _first_level(tuple(sorted(puzzle.solved.items())))
-
-
-def chance_to_solve(person: float, puzzle: float) -> float:
-    """How likely somebody of a skill solves a puzzle of another."""
-    return 1.0 / (1.0 + math.exp((puzzle - person) / SPREAD))
 
 
 def after_answer(known: Repeat | None, solved: bool, now: int) -> Repeat | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from mergemaker.learning.kept_file import read_kept, write_kept
 from mergemaker.puzzles.practice import (
     NEWCOMER,
     Level,
@@ -43,11 +44,7 @@ class PracticeFile:
         self.repeats: dict[str, Repeat] = {}
         self.last: dict[str, int] = {}
         self.curve: list[float] = []
-        try:
-            kept = msgspec.json.decode(path.read_bytes(), type=list[KeptTry])
-        except (OSError, msgspec.MsgspecError):
-            kept = []
-        for one in kept:
+        for one in read_kept(path, list[KeptTry]):
             self._take(one)
 
     def _take(self, one: KeptTry) -> None:
@@ -65,13 +62,7 @@ class PracticeFile:
     def keep(self, puzzle: Puzzle, at: int, verdict: str, answer: str) -> None:
         """Adds a try and writes the file, whole or not at all."""
         self._take(KeptTry(puzzle.id, at, verdict, answer))
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self.path.with_suffix(".new")
-            fresh.write_bytes(msgspec.json.encode(self.tries))
-            fresh.replace(self.path)
-        except OSError:
-            return  # then it lasts as long as the program does
+        write_kept(self.path, self.tries)
 
     def next(self, now: int, wish: Wish, but: str = "") -> NextPuzzle | None:
         """The puzzle that suits this person now."""

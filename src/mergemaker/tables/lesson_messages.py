@@ -8,14 +8,10 @@ from mergemaker.learning.lesson_file import LEARNER, Lesson, lessons
 from mergemaker.learning.lesson_play import Happened, LessonPlay, Verdict
 from mergemaker.learning.tries import Played
 from mergemaker.record.story import begins_turn
-from mergemaker.rules.views import SeenView
 from mergemaker.tables.learning_forms import LessonAnswer, LessonListed, LessonTry
-from mergemaker.tables.messages import PROTOCOL, Entry, Turn, Update, Welcome, You
-from mergemaker.tables.seat_views import bare
-from mergemaker.tables.staged_table import NEVER, staged_table
+from mergemaker.tables.messages import Turn, Update, Welcome
+from mergemaker.tables.staged_table import Staged, staged_update, staged_welcome
 from mergemaker.tables.turn_log import tell_turn
-
-_YOU = You(LEARNER, host=False, may_chat=False, may_undo=False)
 
 
 def listed_lesson(lesson: Lesson) -> LessonListed:
@@ -69,49 +65,18 @@ def _turns(play: LessonPlay, until: int) -> tuple[Turn, ...]:
     )
 
 
-def _entries(play: LessonPlay, first: int, played: Sequence[Played]) -> tuple[Entry, ...]:
-    return tuple(
-        Entry(
-            version,
-            "action",
-            one.seat,
-            one.action,
-            "player" if one.seat == LEARNER else "bot",
-            NEVER,
-            tuple(one.events),
-        )
-        for version, one in enumerate(played, first)
-    )
+def _staged(play: LessonPlay) -> Staged:
+    return Staged(f"lesson-{play.lesson.name}", play.lesson.title, play.lesson.box, LEARNER)
 
 
 def _updates(play: LessonPlay, before: int, happened: Sequence[Happened]) -> tuple[Update, ...]:
     updates = []
     for part in happened:
-        entries = _entries(play, before + 1, part.played)
         before += len(part.played)
-        updates.append(
-            Update(
-                version=before,
-                entries=entries,
-                view=bare(part.view),
-                turns=_turns(play, before),
-                you=_YOU,
-                to_act=part.view.to_act,
-                decision=part.view.decision,
-                clocks=(None,) * len(play.names),
-                result=None,
-                now=NEVER,
-            )
-        )
+        updates.append(staged_update(_staged(play), part.view, before, _turns(play, before), part.played))
     return tuple(updates)
 
 
 def _welcome(play: LessonPlay) -> Welcome:
-    view: SeenView = play.view()
     version = len(play.played)
-    turns = _turns(play, version)
-    lesson = play.lesson
-    table = staged_table(
-        f"lesson-{lesson.name}", lesson.title, lesson.box, play.names, LEARNER, view, version, len(turns)
-    )
-    return Welcome(PROTOCOL, NEVER, table, _YOU, version, 0, bare(view), turns, (), ())
+    return staged_welcome(_staged(play), play.view(), version, _turns(play, version))

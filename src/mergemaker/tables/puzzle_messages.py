@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from mergemaker.learning.tries import Played
 from mergemaker.puzzles.practice import Level, level_of
 from mergemaker.puzzles.puzzle_file import Puzzle
 from mergemaker.puzzles.puzzle_play import PuzzlePlay
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.words.sentences import for_seat
-from mergemaker.tables.messages import PROTOCOL, Entry, Turn, Update, Welcome, You
+from mergemaker.tables.messages import Turn, Update, Welcome
 from mergemaker.tables.puzzle_forms import DailyAnswer, PuzzleListed, PuzzleOption, PuzzleSolution, PuzzleStep
-from mergemaker.tables.seat_views import bare
-from mergemaker.tables.staged_table import NEVER, staged_table
+from mergemaker.tables.staged_table import Staged, staged_update, staged_welcome
 from mergemaker.tables.turn_log import tell_turn
 
 QUESTION = "Your move: what wins most?"
@@ -51,68 +51,31 @@ def solution_shown(puzzle: Puzzle, level: Level, others: tuple[DailyAnswer, ...]
     return PuzzleSolution(steps, puzzle.ideas, bots, level.tries, level.solved, others)
 
 
-def _you(play: PuzzlePlay) -> You:
-    return You(play.seat, host=False, may_chat=False, may_undo=False)
+def _heard(play: PuzzlePlay, before: int = 0) -> list[Played]:
+    """What was played of the puzzle since so many actions, as its seat hears of it."""
+    kept = play.game.edition.start.opening == "hand"
+    return [one._replace(events=for_seat(one.events, play.seat, opening_kept=kept)) for one in play.played[before:]]
 
 
 def _turns(play: PuzzlePlay) -> tuple[Turn, ...]:
     """What was played of the puzzle so far."""
     if not play.played:
         return ()
-    kept = play.game.edition.start.opening == "hand"
-    first = play.game.version - len(play.played)
-    told = [(first + at, for_seat(one.events, play.seat, opening_kept=kept)) for at, one in enumerate(play.played, 1)]
+    first = play.game.version - len(play.played) + 1
+    told = [(version, one.events) for version, one in enumerate(_heard(play), first)]
     return (tell_turn(1, play.played[0].mover, told, play.game.names),)
+
+
+def _staged(play: PuzzlePlay) -> Staged:
+    return Staged(f"puzzle-{play.puzzle.id}", QUESTION, play.game.edition, play.seat)
 
 
 def welcome_to(play: PuzzlePlay) -> Welcome:
     """The table as the person finds it."""
-    view, version = play.view(), play.game.version
-    turns = _turns(play)
-    table = staged_table(
-        f"puzzle-{play.puzzle.id}",
-        QUESTION,
-        play.game.edition,
-        play.game.names,
-        play.seat,
-        view,
-        version,
-        len(turns),
-    )
-    return Welcome(PROTOCOL, NEVER, table, _you(play), version, 0, bare(view), turns, (), ())
+    return staged_welcome(_staged(play), play.view(), play.game.version, _turns(play))
 
 
 def updates_after(play: PuzzlePlay, before: int) -> tuple[Update, ...]:
     """What a right answer changed on the table; `before` is how many actions had been played of the puzzle."""
-    played = play.played[before:]
-    if not played:
-        return ()
-    kept = play.game.edition.start.opening == "hand"
-    first = play.game.version - len(played)
-    entries = tuple(
-        Entry(
-            first + at,
-            "action",
-            one.seat,
-            one.action,
-            "player",
-            NEVER,
-            tuple(for_seat(one.events, play.seat, opening_kept=kept)),
-        )
-        for at, one in enumerate(played, 1)
-    )
-    view = play.view()
-    return (
-        Update(
-            version=play.game.version,
-            entries=entries,
-            view=bare(view),
-            turns=_turns(play),
-            you=_you(play),
-            to_act=view.to_act,
-            decision=view.decision,
-            clocks=(None,) * len(play.game.names),
-            result=None,
-            now=NEVER,
-        ),
-    )
+    played = _heard(play, before)
+    return (staged_update(_staged(play), play.view(), play.game.version, _turns(play), played),) if played else ()
