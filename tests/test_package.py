@@ -1,7 +1,10 @@
-"""The package as a whole: what importing it loads, and that every module's name tells which one is meant."""
+"""The package as a whole: what importing it loads, that every module's name tells which one is meant, and that nothing
+in it is written twice."""
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -45,6 +48,25 @@ def test_no_two_modules_share_a_name():
     for file in HOME.rglob("*.py"):
         paths[file.stem].append(str(file.relative_to(HOME)))
     assert {name: found for name, found in paths.items() if len(found) > 1 and name not in SHARED} == {}
+
+
+def code_lines(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that say something, with their numbers: no imports, comments or lone brackets."""
+    text = path.read_text()
+    imports = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom))
+    skipped = {line for node in imports for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    bare = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if number not in skipped)
+    return [(number, line) for number, line in bare if re.search(r"\w", line) and not line.startswith("#")]
+
+
+def test_no_passage_of_six_lines_stands_twice():
+    places = defaultdict(list)
+    for file in sorted(HOME.rglob("*.py")):
+        lines = code_lines(file)
+        for at in range(len(lines) - 5):
+            passage = tuple(line for _, line in lines[at : at + 6])
+            places[passage].append(f"{file.relative_to(HOME)}:{lines[at][0]}")
+    assert [found for found in places.values() if len(found) > 1] == []
 
 
 def test_the_source_package_has_the_docs_the_examples_and_all_that_is_needed_to_build_and_test():

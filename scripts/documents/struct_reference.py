@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 
-from documents import http_reference
 from documents.page_text import anchor, code, table
 
 PATH = "look-up/messages.md"
@@ -39,13 +38,9 @@ default may be left out of what a client sends. `/schema/openapi.json` of a serv
 @cache
 def structs() -> dict[str, dict[str, Any]]:
     """Every message and part of one, as JSON Schema: those of the sockets, and all that a route takes or answers."""
-    from mergemaker.tables import forms
+    from mergemaker.web.typescript import spoken
 
-    known = forms.schema()["$defs"]
-    over_http = http_reference.document()["components"]["schemas"]
-    roots = [kind for kind in _kinds() if _speaks(kind) and kind.__name__ in over_http and kind.__name__ not in known]
-    _, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
-    return dict(sorted({**components, **known}.items()))
+    return spoken()
 
 
 @cache

@@ -36,13 +36,8 @@ class parallel_env(_pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
         self.action_spaces = self._table.action_spaces
         self._cycles = 0
 
-    def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """What an agent can do."""
-        return self.action_spaces[agent]
+    observation_space = raw_env.observation_space
+    action_space = raw_env.action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], Any]:
         """Deals a game; with a seed, always the same one."""

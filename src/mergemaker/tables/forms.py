@@ -1,45 +1,29 @@
-"""What is posted to a server over HTTP and what it answers, and the JSON Schema of all messages there are.
+"""What is posted to a server over HTTP and what it answers.
 
 See `messages.py`, which has what is said over sockets and what both have in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from mergemaker.learning.bonus_calculator import Calculation
 from mergemaker.record.fair_shuffle import Step
-from mergemaker.review.findings import Review, WhatIf
+from mergemaker.review.findings import Review
 from mergemaker.rules.editions.edition import Chain
 from mergemaker.rules.views import View
 from mergemaker.rules.words.player_aid import Chart, Section
 from mergemaker.rules.words.policies import Difference, Policy
 from mergemaker.rules.words.rulings import Ruling
 from mergemaker.rules.words.sentences import Event
-from mergemaker.tables.learning_forms import (
-    BonusAsked,
-    CoachAsked,
-    CoachCards,
-    CoachWord,
-    LessonAnswer,
-    LessonListed,
-    LessonTry,
-)
 from mergemaker.tables.messages import (
     Clock,
     Entry,
     Fairness,
-    FromClient,
-    FromServer,
     Level,
-    Lobby,
     Name,
     Patience,
-    Refused,
     Result,
     SeatNumber,
     Table,
@@ -47,16 +31,6 @@ from mergemaker.tables.messages import (
     Words,
     You,
 )
-from mergemaker.tables.puzzle_forms import (
-    OwnPuzzles,
-    OwnPuzzleWish,
-    PuzzleAnswer,
-    PuzzleAsked,
-    PuzzleProgress,
-    PuzzleShelf,
-    PuzzleTry,
-)
-from mergemaker.tables.review_forms import OwnPlay
 
 # HTTP: what is posted.
 
@@ -357,20 +331,3 @@ class Health(Struct, frozen=True):
     protocol: int
     database: bool
     bots: bool
-
-
-def schema(others: Sequence[Any] = ()) -> dict[str, Any]:
-    """Every message as JSON Schema, with those of other rooms."""
-    roots = [FromClient, FromServer, Lobby, *_HTTP, *others]
-    _, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(components)}
-
-
-_HTTP = [
-    Rename, Carry, NewTable, PlayNow, Join, Start, SetSeat, SetWords, SetPatience, SetLabel, PutAway, CheckRules,
-    NewAccount, Upload, ReviewUpload, CancelReview, PlayOn, ReviewProgress, ReviewWanted, WhatIf, OwnPlay, Me,
-    PrivateLink,
-    Account, BotLevel, EditionListed, EditionPage, Replay, Moment, Verdict, Made, Problem, Health, Refused,
-    LessonListed, LessonTry, LessonAnswer, BonusAsked, Calculation, CoachAsked, CoachCards, CoachWord,
-    PuzzleShelf, PuzzleAsked, PuzzleTry, PuzzleAnswer, PuzzleProgress, OwnPuzzleWish, OwnPuzzles,
-]  # fmt: skip

@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
-from mergemaker.clubs import club_forms, desk_forms, season, standings, tournament_events, turn_forms
-from mergemaker.people import history_forms, people_forms, ties_forms
-from mergemaker.tables import forms, messages
+import msgspec
+
+from mergemaker.tables import messages
+from mergemaker.tables.forms import Problem
+from mergemaker.web.app import APIS, handlers_of
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-_CLUBS = (club_forms, desk_forms, season, standings, tournament_events, turn_forms)
-_ROOMS = (messages, forms, people_forms, history_forms, ties_forms, *_CLUBS)
 _UNIONS = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
+
+
+def _structs_in(kind: Any) -> Iterator[type[msgspec.Struct]]:
+    """The structs that a type is made of: itself, what it is a list of, what a response holds."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        yield kind
+    for part in get_args(kind):
+        yield from _structs_in(part)
+
+
+@cache
+def _structs() -> dict[str, type[msgspec.Struct]]:
+    """Every struct that is said over a socket, that a route takes or answers, or that is in one of them, by name."""
+    hints = [get_type_hints(handler.fn, include_extras=True) for room in APIS for handler in handlers_of(room)]
+    over_http = [hint[part] for hint in hints for part in ("data", "return") if part in hint]
+    said = [messages.FromClient, messages.FromServer, messages.Lobby, Problem, *over_http]
+    left = [struct for kind in said for struct in _structs_in(kind)]
+    found: dict[str, type[msgspec.Struct]] = {}
+    while left:
+        struct = left.pop()
+        if struct.__name__ not in found:
+            found[struct.__name__] = struct
+            left += [inner for kind in get_type_hints(struct).values() for inner in _structs_in(kind)]
+    return dict(sorted(found.items()))
+
+
+@cache
+def spoken() -> dict[str, Any]:
+    """The JSON Schema of all of them, by name."""
+    _, components = msgspec.json.schema_components(_structs().values(), ref_template="#/$defs/{name}")
+    return dict(sorted(components.items()))
 
 
 def typescript() -> str:
@@ -20,10 +53,7 @@ def typescript() -> str:
         "// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.\n",
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
-    people = [*people_forms.PEOPLE_FORMS, *history_forms.HISTORY_FORMS, *ties_forms.TIES_FORMS]
-    rooms = [*people, *club_forms.HTTP, *turn_forms.HTTP, *desk_forms.HTTP]
-    for name, shape in sorted(forms.schema(rooms)["$defs"].items()):
-        parts.append(_interface(name, shape))
+    parts += [_interface(name, shape) for name, shape in spoken().items()]
     for name, union in _UNIONS.items():
         members = " | ".join(member.__name__ for member in union.__args__)
         parts.append(f"export type {name} = {members};\n")
@@ -44,10 +74,7 @@ def _interface(name: str, shape: dict[str, Any]) -> str:
 
 def _always_sent(name: str) -> bool:
     """Whether every field is in the JSON: so it is in what the server says, unless the struct leaves defaults out."""
-    struct = next((found for room in _ROOMS if (found := getattr(room, name, None))), None)
-    if struct is None:  # from the rules: views and events
-        return False
-    config = struct.__struct_config__
+    config = _structs()[name].__struct_config__
     return not (config.omit_defaults or config.forbid_unknown_fields)
 
 
