@@ -150,7 +150,7 @@ class Course(msgspec.Struct, frozen=True):
 
     @property
     def flags(self) -> str:
-        """The same as flags of the command."""
+        """The course as flags of `mergemaker tune`."""
         given = {name: getattr(self, name) for name in self.__struct_fields__}
         return " ".join(f"--{name} {value}" for name, value in given.items() if value is not None)
 

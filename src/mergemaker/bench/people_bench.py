@@ -124,7 +124,7 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 
 
 async def measure_people(serve: Serve, tell: Tell) -> AsyncIterator[Figure]:
-    """The same on a database of that size."""
+    """Fills a database with many accounts and games, and measures the pages about people on it."""
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/people.sqlite3"
         await fill(file, tell)

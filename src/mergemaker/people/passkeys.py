@@ -24,7 +24,7 @@ LOCAL = "localhost"
 
 
 def wrong_passkey() -> Refusal:
-    """The same word for everything that can be wrong, so that it tells nothing."""
+    """One refusal for everything that can be wrong with a passkey, so that it does not tell what was."""
     return Refusal("bad-passkey", "That passkey was not accepted. Try again.", 403)
 
 

@@ -75,7 +75,7 @@ def without_duplicates(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 
 
 def balanced(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """So many puzzles, those first of which there are fewest so far: by decision, edition, players and ideas."""
+    """Returns so many puzzles, rare ones first: rare by decision, edition, number of players and ideas."""
     left = sorted(puzzles, key=lambda one: one.id)
     have: Counter[object] = Counter()
     games: Counter[str] = Counter()

@@ -204,7 +204,7 @@ class Ledger:
         return self._sight.views(self._game, seats, self._legal)
 
     def encoded_views(self, seats: Iterable[int | None]) -> dict[int | None, msgspec.Raw]:
-        """The same as JSON."""
+        """What several seats may know now, as JSON."""
         return self._sight.encoded(self._game, seats, self._legal)
 
     def view_at(self, version: int, seat: int | None) -> SeenView:
@@ -294,7 +294,7 @@ class Ledger:
         return msgspec.structs.replace(public, lines=lines)
 
     def _public_turn(self, start: int, end: int) -> Turn:
-        """The same as everybody hears it; told once as long as it does not grow."""
+        """A turn as everybody hears it; told once as long as it does not grow."""
         number, versions = self._turns[start], self._in_force[start:end]
         found = self._told.get(number)
         if found is not None and (found.first, found.last) == (versions[0], versions[-1]):

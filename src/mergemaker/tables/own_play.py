@@ -42,7 +42,7 @@ async def own_play(jobs: ReviewJobs, player: str, now: JudgedNow | None = None) 
 
 
 async def review_next(jobs: ReviewJobs, live_tables: LiveTables, player: str) -> OwnPlay:
-    """The same after the next game has been taken up, or looked at again: the latest of those not reviewed."""
+    """Has the latest game that is not reviewed yet reviewed, or looks how far it is. Returns the play of all games."""
     seats = await jobs.store.finished_seats(player, judge_name(), limit=MOST_GAMES)
     now = None
     for seat in [seat for seat in seats if seat.body is None][:AT_ONCE]:

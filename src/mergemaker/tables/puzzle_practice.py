@@ -78,7 +78,7 @@ class PuzzlePractice:
     # What is asked.
 
     def shelf(self) -> PuzzleShelf:
-        """What there is."""
+        """How many puzzles there are of each idea and edition, and when mistakes come again."""
         puzzles = shipped().values()
         editions = sorted({puzzle.edition for puzzle in puzzles})
         return PuzzleShelf(

@@ -62,7 +62,7 @@ class SeatViews:
     def encoded(
         self, game: SealedGame, seats: Iterable[int | None], legal: Sequence[str]
     ) -> dict[int | None, msgspec.Raw]:
-        """The same as JSON."""
+        """What each of these seats, and a watcher (None), may know, as JSON."""
         if game.hidden and not game.over:
             return {seat: msgspec.Raw(_encode(view)) for seat, view in self._apart(game, seats, legal).items()}
         position = game.position(None, self._kept)

@@ -180,7 +180,7 @@ class Session:
         return heard(self.game, self.moves, seat, since)
 
     def story(self, seat: int | None, since: int = 0) -> list[str]:
-        """The same in sentences."""
+        """What a seat has heard since so many actions, in sentences."""
         return tell(self.heard(seat, since), self.game.names)
 
 

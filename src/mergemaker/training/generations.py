@@ -95,7 +95,7 @@ class Training:
         return self.folder / f"generation-{number}" / "network.npz"
 
     def report_of(self, number: int) -> Path:
-        """Where it says what came of a generation."""
+        """The file that says what came of a generation."""
         return self.folder / f"generation-{number}" / "report.json"
 
     def run(self, tell: Callable[[str, int, int], None]) -> list[Generation]:

@@ -200,7 +200,7 @@ class Context:
                 line.unheard = unheard
 
     async def unheard_changed(self, player: str) -> None:
-        """The same in every process."""
+        """Has every process read again whose chat somebody wants to read."""
         await self.hear_anew(player)
         await self.live_tables.publish("", {"what": "unheard", "player": player})
 
@@ -217,7 +217,7 @@ class Context:
         return {table: points(sum(skills) / len(skills)) for table, skills in means.items() if skills}
 
     async def signed_out(self, player: str, session: str | None) -> None:
-        """The same in every process."""
+        """Closes, in every process, the sockets of a device that was signed out, or of all that a player has."""
         self.hang_up(player, session)
         await self.live_tables.publish("", {"what": "signed out", "player": player, "session": session})
 
@@ -239,7 +239,7 @@ class Context:
         self._open[self.address(connection)] += 1
 
     def disconnected(self, line: Any, connection: Connection) -> None:
-        """It is not any more."""
+        """A socket is closed."""
         self.lines.discard(line)
         self.messages.forget(line.caller)
         self._open[self.address(connection)] -= 1

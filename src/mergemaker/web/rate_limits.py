@@ -19,7 +19,7 @@ class Bucket:
 
 
 class Limit:
-    """So many at once, and so many a second in the long run, for each caller. No limit where `generosity` is 0."""
+    """Each caller may do so many at once, and so many a second in the long run. No limit where `generosity` is 0."""
 
     def __init__(
         self, burst: float, each_second: float, generosity: float = 1.0, clock: Callable[[], float] = time.monotonic

@@ -84,7 +84,7 @@ class BotPool:
         return (await self._decide(level, view, owner, why=False))[0]
 
     async def advise(self, level: str, view: SeenView, owner: str = "") -> tuple[str, list[str], str]:
-        """The same, what the bot would do next in the turn, and the advice in words; neither where the bot failed."""
+        """A bot's choice, what it would do next, and the advice in words; where the bot fails, the choice alone."""
         action, *more = await self._decide(level, view, owner, why=True)
         line = [text.removeprefix(NEXT) for text in more if text.startswith(NEXT)]
         return action, line, " ".join(text for text in more if not text.startswith(NEXT))

@@ -54,7 +54,7 @@ class Final(Screen[None]):
         self._paint()
 
     def on_screen_resume(self) -> None:
-        """The same when something has lain over it."""
+        """Shows everything again when something has lain over it."""
         self._paint()
 
     def on_resize(self, event: Resize) -> None:

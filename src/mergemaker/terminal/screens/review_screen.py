@@ -192,7 +192,7 @@ class ReviewScreen(Screen[None]):
         self.app.call_from_thread(self.app.push_screen, Page("What if", Text("\n".join(lines))))
 
     def action_deeper(self) -> None:
-        """The same again, looking longer."""
+        """Reviews the game once more, looking longer at each decision."""
         if self.depth is not DEEP:
             self.depth = DEEP
             self.run_worker(self._look, thread=True, exclusive=True)
