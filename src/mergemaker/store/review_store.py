@@ -42,7 +42,7 @@ class ReviewStore(RoomStore):
     async def drop_review(self, digest: str, depth: str) -> None:
         """Forgets a review."""
         one = and_(reviews.c.digest == digest, reviews.c.depth == depth)
-        await self._store.write(lambda connection: connection.execute(delete(reviews).where(one)))
+        await self._change(reviews.delete().where(one))
 
     async def has_seats(self, table: str, judge: str) -> bool:
         """Whether the seats of a table have been reviewed by a judge."""
