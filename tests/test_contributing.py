@@ -54,7 +54,7 @@ def test_contributing_has_every_target_and_every_room_in_the_order_of_the_import
     layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
     rooms = [room.strip(" ()") for layer in layers for room in layer.split("|")]
     table = text.partition("## The rooms")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `([a-z]+)` \|", table, re.MULTILINE) == rooms
+    assert re.findall(r"^\| `([a-z_]+)` \|", table, re.MULTILINE) == rooms
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
