@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from xml.etree import ElementTree
 
 import pytest
 
@@ -99,7 +100,11 @@ def test_a_ladder_plays_all_pairs_and_draws_them():
     assert list(found.ratings) == ["broker", "clerk", "random"]
     crosses = {(one.bot, one.against): one.share for one in found.crosses}
     assert crosses["clerk", "random"] + crosses["random", "clerk"] == pytest.approx(1.0)
-    assert ladder_svg(found).count("<circle") == 3
+    picture = ElementTree.fromstring(ladder_svg(found))
+    texts = picture.findall("{*}text")
+    assert len(picture.findall("{*}circle")) == 3
+    # At most eight points wide, a letter of the heading: all of it is in the picture.
+    assert float(texts[0].get("x", "")) + 8 * len(texts[0].text or "") <= float(picture.get("width", ""))
     with pytest.raises(BotError, match="different bots"):
         pairings(["clerk", "clerk"], TOURNAMENT, 4, 8, seed=1)
 

@@ -11,6 +11,7 @@ WIDTH = 720
 LINE = 34
 LEFT = 220
 RIGHT = 40
+MARGIN = 20
 TOP = 48
 
 
@@ -26,7 +27,7 @@ def ladder_svg(ladder: Ladder) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {frame} font-family="system-ui, sans-serif" font-size="14">',
         f"<title>Ratings: {title}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
-        f'<text x="{LEFT}" y="26" fill="#222">openskill rating ± 2 standard deviations – {title}</text>',
+        f'<text x="{MARGIN}" y="26" fill="#222">openskill rating ± 2 standard deviations – {title}</text>',
     ]
     for at, (bot, rating) in enumerate(ladder.ratings.items()):
         middle = TOP + LINE * at + LINE / 2
