@@ -15,6 +15,8 @@ from mergemaker.review.decisions import verdict_on
 from mergemaker.review.depths import NORMAL, QUICK
 from mergemaker.review.grades import BEST, FROM, GOOD, INACCURACY, is_costly
 from mergemaker.review.judge import Judge
+from mergemaker.review.reasons import reason_for
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.words.notation import read_action
 
 SAFE_TWO = """
@@ -247,10 +249,15 @@ def test_the_words_say_what_the_share_would_have_brought():
     assert verdict(build(), wrong).reason.startswith("Announcing the end would have ended the game with Ann ahead: $")
     build, wrong, _ = PLANTED["the share of a chain about to be absorbed is not bought"]
     assert "which was about to be absorbed" in verdict(build(), wrong).reason
-    build, wrong, _ = PLANTED["a cheap chain is founded on the last turn"]
+
+
+def test_a_founding_is_held_against_what_the_other_chain_would_pay():
+    game = rivals_hoard()
+    judge, seen = Judge(game.edition), seen_by(game.edition.record, game.state, 0, False)
+    luxor, dear = (read_action(game.edition, f"found {chain}") for chain in ("Luxor", "Continental"))
     assert re.fullmatch(
         r"Founding Continental would have made Ann .*holder of Continental: \$[\d,]+ instead of Luxor’s \$[\d,]+\.",
-        verdict(build(), wrong).reason,
+        reason_for(judge, seen, luxor, dear, 5, game.names),
     )
 
 
