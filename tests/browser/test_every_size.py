@@ -15,8 +15,8 @@ from staging import Stage
 Arrive = Callable[..., Person]
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
-    for width, height in ((1400, 900), (1024, 768), (844, 390), (390, 844), (360, 640), (700, 450))
-]  # the last is a desktop at twice its size
+    for width, height in ((1400, 900), (1366, 650), (1024, 768), (844, 390), (390, 844), (360, 640), (700, 450))
+]  # the second is a small laptop, the last a desktop at twice its size
 LARGE = """localStorage.setItem('mergemaker.settings', '{"largeText": true}')"""
 
 # What somebody who must decide needs without scrolling: the question, the hand, and what confirms.
@@ -33,6 +33,7 @@ HIDDEN = """needed => [...document.querySelectorAll(needed)].filter(one => {
     }).map(one => one.className)"""
 
 
+OVERFLOWS = "bar => bar.scrollHeight > bar.clientHeight"
 SEVERAL = "() => document.documentElement.scrollHeight > innerHeight"
 
 
@@ -50,6 +51,9 @@ def test_a_decision_can_be_made_without_scrolling_in_every_window(arrive: Arrive
         wrong += [(word, "scrolls")] * ann.page.evaluate(SEVERAL)
         wrong += [(word, "outside", one) for one in ann.page.evaluate(OUTSIDE, NEEDED)]
         wrong += [(word, "covered", one) for one in ann.page.evaluate(HIDDEN, NEEDED)]
+        if size["width"] > 1024:
+            wrong += [(word, "bar")] * ann.page.locator(".bar-box").evaluate(OVERFLOWS)
+            expect(ann.page.get_by_role("button", name="Log").locator("visible=true")).to_be_in_viewport(ratio=1)
     assert wrong == []
 
 

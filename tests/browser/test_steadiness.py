@@ -46,7 +46,15 @@ def _moved_in_a_game(ann: Person, parts: str) -> list[str]:
     return list(ann.page.evaluate("moved"))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, LAPTOPS[0], TABLET, PHONE], ids=["desktop", "laptop", "tablet", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(DESKTOP, id="desktop"),
+        pytest.param(LAPTOPS[0], id="laptop", marks=pytest.mark.soak),
+        pytest.param(TABLET, id="tablet", marks=pytest.mark.soak),
+        pytest.param(PHONE, id="phone"),
+    ],
+)
 def test_nothing_moves_while_a_game_goes_on(arrive: Arrive, size: ViewportSize):
     """A second game decides: something moved once in some twenty games, on an overloaded machine, and was not found."""
     parts = FIXED if size in (TABLET, PHONE) else ON_DESKTOPS
@@ -64,9 +72,8 @@ def test_the_eye_that_watches_for_movement_sees_it(arrive: Arrive):
     ann.page.wait_for_function("() => moved.length > 0")
 
 
-LOW, NARROW = LAPTOPS
+LOW, NARROW = LAPTOPS  # test_every_size.py looks at every decision in the first
 IN_A_SMALL_WINDOW = [
-    *((name, LOW, False) for name in STAGED),
     ("buy", NARROW, False),
     ("found-of-all", NARROW, False),
     ("place", LOW, True),
@@ -88,15 +95,16 @@ def test_a_small_laptop_shows_the_whole_table(arrive: Arrive, name: str, size: V
     ann.screenshot(f"laptop-{name}{'-large' if large else ''}")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, *LAPTOPS, TABLET, PHONE], ids=["desktop", "650", "720", "tablet", "phone"])
-def test_six_players_can_be_told_apart_over_their_shares(arrive: Arrive, size: ViewportSize):
-    ann = arrive(viewport=size)
+def test_six_players_can_be_told_apart_over_their_shares(arrive: Arrive):
+    ann = arrive()
     ann.make_table(seats=[None, *["random"] * 5], edition="2023-tycoon")
     ann.page.get_by_role("button", name=re.compile("^Start")).click()
     ann.page.wait_for_selector("[data-testid=table]")
     heads = ann.page.locator("thead .holder .cut")
-    expect(heads).to_have_text(["You", "R 1", "R 2", "R 3", "R 4", "R 5"])
-    for head in heads.all():
-        assert not head.evaluate("head => head.scrollWidth > head.clientWidth")  # or it is cut
-    expect(ann.page.get_by_role("button", name="Log").locator("visible=true")).to_be_in_viewport(ratio=1)
-    ann.screenshot(f"six-{size['width']}")
+    for size in (DESKTOP, *LAPTOPS, TABLET, PHONE):
+        ann.page.set_viewport_size(size)
+        expect(heads).to_have_text(["You", "R 1", "R 2", "R 3", "R 4", "R 5"])
+        for head in heads.all():
+            assert not head.evaluate("head => head.scrollWidth > head.clientWidth"), size  # or it is cut
+        expect(ann.page.get_by_role("button", name="Log").locator("visible=true")).to_be_in_viewport(ratio=1)
+        ann.screenshot(f"six-{size['width']}")

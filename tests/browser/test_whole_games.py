@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, Person
@@ -95,11 +96,14 @@ def _look_at_the_replay(ann: Person, table: str) -> None:
     assert ann.serious_findings() == []
 
 
-def test_a_whole_game_on_a_phone(arrive: Arrive):
+@pytest.mark.parametrize("most", [30, pytest.param(600, marks=pytest.mark.soak)])
+def test_a_game_on_a_phone(arrive: Arrive, most: int):
     ann = arrive(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     ann.play_now(level="random")
     seen: set[str] = set()
-    while (decision := ann.asked()) != "over":
+    for _ in range(most):
+        if (decision := ann.asked()) == "over":
+            break
         assert not ann.scrolls_sideways()
         bar = ann.page.locator(".bar").bounding_box()
         assert bar is not None
@@ -109,6 +113,7 @@ def test_a_whole_game_on_a_phone(arrive: Arrive):
             ann.screenshot(f"phone-{decision}")
         ann.decide()
     assert {"place", "buy"} <= seen
+    assert most < 600 or ann.is_asked() == "over"
 
 
 def test_a_whole_game_by_keyboard_alone(arrive: Arrive):

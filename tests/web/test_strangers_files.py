@@ -40,6 +40,7 @@ def slow_toml() -> str:
         "a = {b.\"c\\\"'\".d.e.f.g.h.i.j.'k' = 1}",
         "[a . b . c . d . e . f . g . h . i]",
     ],
+    ids=["a long header", "a key", "a table in a line", "a header"],
 )
 def test_a_name_of_very_many_parts_is_not_even_parsed(text: str):
     with pytest.raises(EditionError, match="more than 8 parts"):
