@@ -133,6 +133,18 @@ async def test_people_take_turns_and_nobody_fills_the_queue(server: Served):
     assert turns == ["ann", "bob", "ann", "bob"]
 
 
+async def test_who_asks_what_if_is_told_soon_that_others_are_before_them(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+):
+    """A step of a review may take minutes behind live games; it goes on, and nobody hangs on the line meanwhile."""
+    monkeypatch.setattr(review_jobs, "PATIENCE", 0.01)
+    jobs = review_jobs.ReviewJobs(server.context.store)
+    async with jobs._turn:  # a step is under way
+        with pytest.raises(Refusal) as refused:
+            await jobs.what_if({}, "digest", "quick", 1)
+    assert refused.value.code == "busy"
+
+
 async def test_a_review_says_nothing_that_the_finished_game_does_not(server: Served):
     """A seat is judged by its own view: with other hidden tiles under it, the verdict is the same."""
     from mergemaker.review.decisions import verdict_on

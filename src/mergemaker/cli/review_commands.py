@@ -213,6 +213,7 @@ def _many(tasks: Sequence[ReviewTask], jobs: int, ray: str | None, html: Path | 
         _write(html, pages_of(players, reviews))
     if as_json:
         told = [{"game": number, "review": review} for number, review in reviews]
+        troubles.sort(key=lambda one: int(one["game"]))  # several processes are ready in any order
         print_json({"stopped": stopped, "players": players, "games": told, "troubles": troubles})
     else:
         print_players(players, pages(html))

@@ -29,8 +29,10 @@ from mergemaker.tables.refusals import Refusal, busy
 
 log = logging.getLogger("mergemaker.reviews")
 
-START_PATIENCE = 300.0  # seconds until the process is ready, compiling included
-PATIENCE = 60.0  # seconds for one question: the first of all compiles
+# The process gets what live games leave: on a machine that is busy all the time seconds of work take minutes.
+START_PATIENCE = 1800.0  # seconds until the process is ready, compiling included
+STEP_PATIENCE = 900.0  # seconds for a step of a review, which nobody waits for
+PATIENCE = 60.0  # seconds for somebody who waits for an answer, their turn included
 STORED_EVERY = 40  # verdicts
 FIRST_WAIT = 3.0  # seconds that somebody who begins a review is kept waiting for its first findings
 MOST_OF_ONE = 3  # reviews of one person that may be under way
@@ -131,7 +133,11 @@ class ReviewJobs:
 
     async def what_if(self, record: Mapping[str, Any], digest: str, depth: str, at: int) -> WhatIf:
         """What could have been done in place of an action."""
-        found = await self._ask("ask", f"{digest}-{depth}", dict(record), depth, at)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await self._ask("ask", f"{digest}-{depth}", dict(record), depth, at)
+        except TimeoutError:
+            raise busy() from None
         return msgspec.json.decode(found, type=WhatIf)
 
     def _begin(self, key: str, record: Mapping[str, Any], depth: str, owner: str) -> _Job:
@@ -230,7 +236,7 @@ class ReviewJobs:
                 if self._process is None:
                     async with asyncio.timeout(START_PATIENCE):
                         self._process = await ReviewProcess.start()
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(STEP_PATIENCE):
                     trouble, found = pickle.loads(await self._process.answer_to(pickle.dumps((what, given))))
             except (TimeoutError, ProcessGone, OSError) as error:
                 log.warning("the process that reviews ended", extra={"trouble": str(error) or "it took too long"})
