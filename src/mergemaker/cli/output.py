@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from rich.console import Console
     from rich.progress import Progress
@@ -61,6 +61,20 @@ def print_found(found: Sequence[T], line: Callable[[T], str], *, as_json: bool) 
         return
     for one in found:
         say(line(one))
+
+
+def print_table(page: Console, title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Prints a table under an empty line: its first column to the left, the others to the right."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for at, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if at else "left")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    page.print("")
+    page.print(table)
 
 
 def progress_bar(*more: Any) -> Progress:

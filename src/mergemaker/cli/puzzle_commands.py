@@ -10,7 +10,7 @@ import typer
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed
 from mergemaker.cli.help_pages import PlainGroup
-from mergemaker.cli.output import check_free, complaints, console, print_json, say
+from mergemaker.cli.output import check_free, complaints, console, print_json, print_table, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,8 +64,6 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """Show how you have done, what puzzles there are, and which bots solve how many."""
-    from rich.table import Table
-
     from mergemaker.puzzles.practice import RULE
     from mergemaker.puzzles.selection import counts_of, shares_solved
     from mergemaker.terminal.puzzle_session import now
@@ -87,13 +85,8 @@ def stats(
     else:
         page.print("You have not tried any yet: mergemaker puzzles play")
     for what, numbers in counts.items():
-        table = Table(title=f"{len(puzzles)} puzzles by {what}", title_justify="left", box=None, pad_edge=False)
-        table.add_column("")
-        table.add_column("", justify="right")
-        for name, count in numbers.items():
-            table.add_row(name, str(count))
-        page.print("")
-        page.print(table)
+        rows = [(name, str(count)) for name, count in numbers.items()]
+        print_table(page, f"{len(puzzles)} puzzles by {what}", ("", ""), rows)
     page.print("")
     page.print("Solved by: " + ", ".join(f"{bot} {100 * share:.1f} %" for bot, share in shares.items()))
 

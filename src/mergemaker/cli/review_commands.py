@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, pages, print_json, progress_bar
+from mergemaker.cli.output import check_free, complaints, console, pages, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -165,8 +165,8 @@ def _tell(found: Review, seat: int | None, page: Console) -> None:
 
     for line in report.summary_lines(found):
         page.print(line, markup=False)
-    _print_table(page, report.SEAT_HEADINGS, report.seat_rows(found), "Seats")
-    _print_table(page, report.ACCOUNT_HEADINGS, report.account_rows(found), "How it adds up")
+    print_table(page, "Seats", report.SEAT_HEADINGS, report.seat_rows(found))
+    print_table(page, "How it adds up", report.ACCOUNT_HEADINGS, report.account_rows(found))
     costly = report.costly_lines(found, seat)
     page.print("\n[bold]Decisions that cost chance[/]")
     for line in costly or ["   None that the search could tell."]:
@@ -175,19 +175,6 @@ def _tell(found: Review, seat: int | None, page: Console) -> None:
     for line in report.luck_lines(found, seat):
         page.print(line, markup=False)
     page.print(f"\nJudged by {found.judge}, depth {found.depth}.", markup=False)
-
-
-def _print_table(page: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for at, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if at else "left")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    page.print("")
-    page.print(table)
 
 
 def _many(tasks: Sequence[ReviewTask], jobs: int, ray: str | None, html: Path | None, as_json: bool) -> None:
@@ -244,6 +231,6 @@ def print_players(players: Sequence[PlayerSum], page: Console | None = None) -> 
     if not players:
         page.print("No game was reviewed.")
         return
-    _print_table(page, PLAYER_HEADINGS, player_rows(players), "Players")
+    print_table(page, "Players", PLAYER_HEADINGS, player_rows(players))
     kinds, rows = kind_rows(players)
-    _print_table(page, ("", *kinds), rows, KIND_TITLE)
+    print_table(page, KIND_TITLE, ("", *kinds), rows)
