@@ -116,7 +116,7 @@ async def test_whoever_resigns_is_a_watcher_and_a_bot_plays_to_the_end(live_tabl
     with pytest.raises(Refusal, match="You are watching"):
         await table_actions.come_back(live_tables, live, "ann")
     assert bob.heard("table")[-1]["table"]["seats"][0]["absence"] == "resigned"
-    assert (await live_tables.lobby("ann")).mine == ()
+    assert (await live_tables.lists.lobby("ann")).mine == ()
     while not live.over:
         await until(lambda: live.over or (whose_turn(live) == "bob" and live.thinking is None))
         if not live.over:
@@ -169,16 +169,16 @@ async def test_a_stand_in_host_may_take_the_hosts_seat_away_and_is_the_host_then
 async def test_ones_games_have_names_of_ones_own_and_are_put_away(live_tables: LiveTables):
     live = await people_at(live_tables, "ann", "bob")
     await own_games.set_label(live_tables, live, "ann", " With  Bob ")
-    assert [table.title for table in (await live_tables.lobby("ann")).mine] == ["With Bob"]
-    assert [table.title for table in (await live_tables.lobby("bob")).mine] == [live.row.title]
+    assert [table.title for table in (await live_tables.lists.lobby("ann")).mine] == ["With Bob"]
+    assert [table.title for table in (await live_tables.lists.lobby("bob")).mine] == [live.row.title]
     with pytest.raises(Refusal, match="resign first"):
         await own_games.put_away(live_tables, live, "ann", True)
     await play_on(live_tables, live, lambda live: live.over)
     await own_games.put_away(live_tables, live, "ann", True)
-    assert (await live_tables.lobby("ann")).mine == ()
-    assert len((await live_tables.lobby("bob")).mine) == 1
+    assert (await live_tables.lists.lobby("ann")).mine == ()
+    assert len((await live_tables.lists.lobby("bob")).mine) == 1
     await own_games.put_away(live_tables, live, "ann", False)
-    assert len((await live_tables.lobby("ann")).mine) == 1
+    assert len((await live_tables.lists.lobby("ann")).mine) == 1
     with pytest.raises(Refusal, match="You are watching"):
         await own_games.set_label(live_tables, live, "stranger", "Mine")
     with pytest.raises(Refusal, match="printable"):

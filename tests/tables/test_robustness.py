@@ -30,8 +30,8 @@ async def test_a_damaged_log_tells_nobody_what_is_in_a_hand(written: str, live_t
         await live_tables.table(live.id)
     assert str(told.value) == "The log of this table is damaged, and can’t be shown."
     assert (told.value.code, told.value.status) == ("broken", 500)
-    assert [table.id for table in (await live_tables.lobby("ann")).watch] == [good.id]
-    await asyncio.wait_for(live_tables._tables(await live_tables.store.due(1 << 60)), 30)  # housekeeping goes on
+    assert [table.id for table in (await live_tables.lists.lobby("ann")).watch] == [good.id]
+    await asyncio.wait_for(live_tables.tables_of(await live_tables.store.due(1 << 60)), 30)  # housekeeping goes on
     assert good.id in live_tables.tables
 
 

@@ -152,13 +152,13 @@ async def test_a_rematch_is_one_table_for_all_who_ask(live_tables: LiveTables):
 async def test_the_lobby_lists_public_tables_and_my_own(live_tables: LiveTables):
     public = await people_at(live_tables, "ann", "bob", public=True)
     private = await people_at(live_tables, "bob", "eve", begin=False)
-    lobby = await live_tables.lobby("bob")
+    lobby = await live_tables.lists.lobby("bob")
     assert [table.id for table in lobby.watch] == [public.id]
     assert {table.id for table in lobby.mine} == {public.id, private.id}
     assert lobby.open == ()
     mine = next(table for table in lobby.mine if table.id == public.id)
     assert mine.your_turn == (public.seats[mine.to_act or 0].player == "bob")
-    nobody = await live_tables.lobby(None)
+    nobody = await live_tables.lists.lobby(None)
     assert (nobody.mine, [table.id for table in nobody.watch]) == ((), [public.id])
 
 
@@ -167,11 +167,11 @@ async def test_my_games_say_what_happened_since_i_looked(live_tables: LiveTables
     ann = sit_down(live_tables, live, "ann")
     await play_on(live_tables, live, lambda live: live.version >= 4)
     live_tables.depart(live, ann)
-    assert (await live_tables.lobby("ann")).mine[0].happened == ()
+    assert (await live_tables.lists.lobby("ann")).mine[0].happened == ()
     at = live.version
     assert live.ledger is not None
     await play_on(live_tables, live, lambda live: live.over)
-    listed = (await live_tables.lobby("ann")).mine[0]
+    listed = (await live_tables.lists.lobby("ann")).mine[0]
     assert listed.news == live.version - at
     result = live.ledger.result()
     assert result is not None

@@ -209,7 +209,7 @@ class Accounts:
             if live is not None:
                 await self._live_tables.read_people_again(live)
             await self._live_tables.publish(table, {"what": "people"})
-        self._live_tables.lobby_changed()
+        self._live_tables.lists.changed()
 
 
 async def give_handle(store: AccountsStore, account: StoredAccount, given: str, now: int) -> StoredAccount:

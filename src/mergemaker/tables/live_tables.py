@@ -1,7 +1,7 @@
-"""All live tables of a server: loads them from the store, lets go of those that nobody uses, and lists them.
+"""All live tables of a server: loads them from the store, and lets go of those that nobody uses.
 
 What people do at a table stands in `table_setup.py` (before the start) and `table_actions.py` (after it); what the
-server does by itself, bots and clocks, in `autopilot.py`.
+server does by itself, bots and clocks, in `autopilot.py`; the lists of the home page in `lobby_lists.py`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from mergemaker.tables import autopilot
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.game_results import game_result
-from mergemaker.tables.live_table import LiveTable, encode
-from mergemaker.tables.messages import Lobby
+from mergemaker.tables.live_table import LiveTable
+from mergemaker.tables.lobby_lists import LobbyLists
 from mergemaker.tables.refusals import BrokenLog, Refusal, busy, no_table
 from mergemaker.tables.rounds import Rounds
 from mergemaker.tables.rules_warmup import warm_rules
@@ -35,11 +35,7 @@ from mergemaker.tables.sync import NoSync, Sync
 
 log = logging.getLogger("mergemaker.tables")
 
-PublicLists = tuple[list[LiveTable], list[LiveTable], list[LiveTable]]  # open, running, finished
-
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-LIST_LENGTH = 30
-MINE_LENGTH = 50
 IDLE_SECONDS = 300
 ROUNDS_SECONDS = 30
 WATCHERS_SECONDS = 1.0  # with a thousand watchers, telling each of every other is a million messages
@@ -59,11 +55,6 @@ async def _count_nothing() -> None:
 
 async def _nobody_listens(player: str) -> None:
     """Where there are no connections."""
-
-
-async def _rate_none(tables: list[LiveTable]) -> dict[str, int]:
-    """Where nobody keeps ratings."""
-    return {}
 
 
 class LiveTables:
@@ -89,7 +80,6 @@ class LiveTables:
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
-        self.rate_tables: Callable[[list[LiveTable]], Awaitable[dict[str, int]]] = _rate_none
         self.unheard_changed: Callable[[str], Awaitable[None]] = _nobody_listens
         self.names_gone: list[
             Callable[[set[str]], Awaitable[None]]
@@ -101,9 +91,7 @@ class LiveTables:
         self.club_news: list[Callable[[str], None]] = []  # hear of every tournament that another process changed
         self.desk_news: list[Callable[[str], Awaitable[None]]] = []  # hear of acts at the desk of another process
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._lobby: set[Listener] = set()
-        self._table_ratings: dict[str, int] = {}  # of the tables that are listed for everybody
-        self._lobby_task: asyncio.Task[None] | None = None
+        self.lists = LobbyLists(self)
         self._housekeeping = Rounds(self._keep_house, ROUNDS_SECONDS, "housekeeping failed")
         self._background: set[asyncio.Task[None]] = set()
 
@@ -117,7 +105,7 @@ class LiveTables:
         """Stops bots and clocks; everything that was acknowledged is on disk already."""
         self.closing = True
         await self._housekeeping.close()
-        tasks = [self._lobby_task, *(table.thinking for table in self.tables.values())]
+        tasks = [self.lists.task, *(table.thinking for table in self.tables.values())]
         for table in self.tables.values():
             autopilot.stop_timer(table)
             autopilot.stop_watching_absence(table)
@@ -266,7 +254,7 @@ class LiveTables:
             raise busy()
         if tell:
             live.tell_table(self.now())
-        self.lobby_changed()
+        self.lists.changed()
         await self.publish(live.id, {"what": "row"})
         self.tell_presence(live)  # a watcher may have become a player
 
@@ -419,27 +407,8 @@ class LiveTables:
         watchers = len({p.player for p in live.listeners if live.seat_of(p.player) is None})
         self.in_background(self.publish(live.id, {"what": "presence", "people": people, "watchers": watchers}))
 
-    # Lists.
-
-    async def lobby(self, player: str | None, public: PublicLists | None = None) -> Lobby:
-        """What the home page shows a player; the public lists are the same for everybody, and may be given."""
-        lists = public or await self._public_lists()
-        mine = await self._tables(await self.store.tables_of(player, limit=MINE_LENGTH)) if player else ()
-        ratings = self._table_ratings
-        shown = (tuple(live.listed(player, ratings.get(live.id)) for live in tables) for tables in lists)
-        opened, watch, finished = shown
-        return Lobby(opened, watch, tuple(live.listed(player) for live in mine), finished)
-
-    async def _public_lists(self) -> PublicLists:
-        found = [
-            await self._tables(await self.store.listed(status, limit=LIST_LENGTH))
-            for status in ("open", "running", "finished")
-        ]
-        self._table_ratings = await self.rate_tables([*found[0], *found[1]])
-        found[1].sort(key=lambda live: -self._table_ratings.get(live.id, 0))  # the best games to watch first
-        return found[0], found[1], found[2]
-
-    async def _tables(self, tables: list[str]) -> list[LiveTable]:
+    async def tables_of(self, tables: list[str]) -> list[LiveTable]:
+        """Tables by their ids; one that is damaged is left out."""
         found = []
         for table in tables:
             try:
@@ -448,35 +417,10 @@ class LiveTables:
                 log.warning("a table can't be listed", extra={"table": table})
         return found
 
-    def watch_lobby(self, listener: Listener) -> None:
-        """Somebody looks at the home page."""
-        self._lobby.add(listener)
-        self.in_background(self._tell_lobby([listener]))
-
-    def leave_lobby(self, listener: Listener) -> None:
-        """Somebody leaves the home page."""
-        self._lobby.discard(listener)
-
-    def lobby_changed(self, *, everywhere: bool = True) -> None:
-        """The lists changed; those who look at them hear of it, at most once a second."""
-        if self._lobby and not self.closing and (self._lobby_task is None or self._lobby_task.done()):
-            self._lobby_task = asyncio.create_task(self._tell_lobby_soon())
-        if everywhere and not self.alone:
-            self.in_background(self.publish("", {"what": "lobby"}))
-
-    async def _tell_lobby_soon(self) -> None:
-        await asyncio.sleep(1)
-        await self._tell_lobby(list(self._lobby))
-
-    async def _tell_lobby(self, listeners: list[Listener]) -> None:
-        public = await self._public_lists()
-        for listener in listeners:
-            listener.send(encode(await self.lobby(listener.player, public)))
-
     # Housekeeping.
 
     async def _keep_house(self) -> None:
-        await self._tables([table for table in await self.store.due(self.now()) if table not in self.tables])
+        await self.tables_of([table for table in await self.store.due(self.now()) if table not in self.tables])
         self._let_go()
         await self._refresh()
 

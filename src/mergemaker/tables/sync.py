@@ -38,7 +38,7 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     if message["from"] == live_tables.process:
         return
     if message["what"] == "lobby":
-        live_tables.lobby_changed(everywhere=False)
+        live_tables.lists.changed(everywhere=False)
         return
     if message["what"] == "club":
         for tell in live_tables.club_news:
@@ -105,4 +105,4 @@ async def catch_up(live_tables: LiveTables) -> None:
         live_tables.tell_presence(live)
         await live_tables.publish(live.id, {"what": "who"})
         autopilot.wake(live_tables, live, mine=False)
-    live_tables.lobby_changed(everywhere=False)
+    live_tables.lists.changed(everywhere=False)

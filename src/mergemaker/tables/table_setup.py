@@ -102,7 +102,7 @@ async def add_table(
         tournament=tournament,
     )
     await live_tables.store.add_table(row, seats)
-    live_tables.lobby_changed()
+    live_tables.lists.changed()
     return await live_tables.table(row.id)
 
 

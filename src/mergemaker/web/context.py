@@ -60,7 +60,7 @@ class Context:
         live_tables.hang_up = self.hang_up
         live_tables.count_games = self._count_games
         live_tables.unheard_changed = self.hear_anew
-        live_tables.rate_tables = self._rate_tables
+        live_tables.lists.rate_tables = self._rate_tables
         self.matchmaker = Matchmaker(live_tables)
         self.accounts = Accounts(live_tables)
         self.tournaments = Tournaments(live_tables)

@@ -185,10 +185,10 @@ async def lobby_socket(socket: Socket) -> None:
     context, caller = entered
 
     async def attend(line: Line) -> None:
-        context.live_tables.watch_lobby(line)
+        context.live_tables.lists.watch(line)
         await only_listen(context, line, socket)
 
-    await run_line(socket, context, caller, attend, context.live_tables.leave_lobby)
+    await run_line(socket, context, caller, attend, context.live_tables.lists.leave)
 
 
 @websocket("/ws/tables/{table_id:str}")

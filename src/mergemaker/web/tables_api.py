@@ -69,7 +69,7 @@ def _made(context: Context, live: LiveTable, player: str | None) -> Made:
 async def lobby(request: Asked) -> Lobby:
     """The lists of the home page."""
     context, player = await anybody(request)
-    return await context.live_tables.lobby(player)
+    return await context.live_tables.lists.lobby(player)
 
 
 @post("/api/play-now", tags=["tables"])
