@@ -48,7 +48,7 @@ def mine_puzzles(
 def check_puzzles(
     puzzles: Sequence[Puzzle], seed: int, *, jobs: int = 1, ray: str | None = None, seconds: int | None = None
 ) -> tuple[list[Checked], bool]:
-    """Proves puzzles again; what came of it, and whether it was stopped before the last."""
+    """Proves puzzles again. Returns what came of it, and whether it was stopped before the last."""
     done: list[Checked] = []
 
     def told(one: Checked, _: Progress) -> str:

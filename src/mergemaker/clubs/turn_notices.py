@@ -111,7 +111,7 @@ class TurnNotices:
     # Telling.
 
     async def tell_all(self) -> int:
-        """Sends whatever is due; how many messages went out."""
+        """Sends whatever is due. Returns how many messages went out."""
         now = self.live_tables.now()
         mine: dict[str, list[WaitingTurn]] = defaultdict(list)
         for turn in await self.store.waiting(now):

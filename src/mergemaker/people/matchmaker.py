@@ -108,7 +108,7 @@ class Matchmaker:
             await self.match()
 
     async def match(self) -> int:
-        """Brings together whoever can be; how many tables were made."""
+        """Brings together whoever can be. Returns how many tables were made."""
         made = 0
         lock = not self._store.is_sqlite
         while group := await self._store.write(

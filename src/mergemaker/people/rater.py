@@ -26,7 +26,7 @@ BATCH = 20
 
 
 async def count_games(store: Store) -> int:
-    """Brings the ratings up to the games that have ended; how many were counted."""
+    """Brings the ratings up to the games that have ended. Returns how many were counted."""
     return await store.write(lambda connection: _count(connection, lock=not store.is_sqlite))
 
 

@@ -140,7 +140,7 @@ class AccountsStore(RoomStore):
         return await self._all(query, StoredAccount)
 
     async def take_over(self, guest: str, account: str) -> list[str]:
-        """Gives everything of a guest to an account; the tables that changed by it."""
+        """Gives everything of a guest to an account. Returns the tables that changed by it."""
 
         def work(connection: Connection) -> list[str]:
             at = _tables_of(connection, guest)
@@ -162,7 +162,7 @@ class AccountsStore(RoomStore):
         return await self._texts(query)
 
     async def delete(self, player: str, former: str) -> list[str]:
-        """Deletes an account with all that is only its own; the tables that changed by it."""
+        """Deletes an account with all that is only its own. Returns the tables that changed by it."""
 
         def work(connection: Connection) -> list[str]:
             at = _tables_of(connection, player)
@@ -187,7 +187,7 @@ class AccountsStore(RoomStore):
         return await self._first(select(passkeys).where(passkeys.c.credential == credential), StoredPasskey)
 
     async def add_passkey(self, passkey: StoredPasskey) -> bool:
-        """Adds a passkey; whether it was new."""
+        """Adds a passkey. Returns whether it was new."""
         try:
             await self._add(passkey)
         except IntegrityError:
@@ -195,7 +195,7 @@ class AccountsStore(RoomStore):
         return True
 
     async def used_passkey(self, credential: str, counter: int, before: int, now: int) -> bool:
-        """Notes that a passkey was used; whether nobody else used it with the same counter meanwhile."""
+        """Notes that a passkey was used. Returns whether nobody else used it with the same counter meanwhile."""
         one = and_(passkeys.c.credential == credential, passkeys.c.counter == before)
         return await self._change(update(passkeys).where(one).values(counter=counter, used=now)) == 1
 
@@ -276,7 +276,7 @@ class AccountsStore(RoomStore):
         return await self._store.read(lambda connection: former_names.names_of(connection, player))
 
     async def revoke(self, players: Iterable[str], token: str) -> str | None:
-        """Takes a token away, by its id; whose it was."""
+        """Takes a token away, by its id. Returns whose it was."""
         one = and_(tokens.c.player.in_(list(players)), tokens.c.id == token)
         gone = tokens.delete().where(one).returning(tokens.c.player)
         return await self._store.write(lambda connection: connection.execute(gone).scalar_one_or_none())

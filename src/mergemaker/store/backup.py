@@ -22,7 +22,7 @@ AT_A_TIME = 1000
 
 
 async def back_up(store: Store, file: IO[bytes]) -> dict[str, int]:
-    """Writes everything to a file; how many rows of each table."""
+    """Writes everything to a file. Returns the number of rows by table."""
 
     def work(connection: Connection) -> dict[str, int]:
         counts: dict[str, int] = {}
@@ -51,7 +51,7 @@ def _write(out: Any, value: object) -> None:
 
 
 async def restore(store: Store, file: IO[bytes]) -> dict[str, int]:
-    """Puts everything of a file into an empty database, or changes nothing; how many rows of each table."""
+    """Puts everything of a file into an empty database, or changes nothing. Returns the number of rows by table."""
 
     def work(connection: Connection) -> dict[str, int]:
         for table in metadata.sorted_tables:

@@ -126,7 +126,7 @@ def uncounted(connection: Connection) -> list[StoredGame]:
 
 
 def take_back_after(connection: Connection, finished: int, table: str) -> bool:
-    """Takes back what games that ended after a certain one did to ratings; whether there was any."""
+    """Takes back what games that ended after a certain one did to ratings. Returns whether there was any."""
     later = _after(rating_steps, finished, table)
     touched = connection.execute(select(rating_steps.c.pool, rating_steps.c.player).where(later).distinct()).all()
     if not touched:

@@ -173,7 +173,7 @@ class TiesStore(RoomStore):
         await self._store.write(work)
 
     async def set_circle_table(self, ident: str, before: str | None, table: str) -> bool:
-        """Notes where a circle plays now; whether nobody else was faster."""
+        """Notes where a circle plays now. Returns whether nobody else was faster."""
         one = and_(circles.c.id == ident, circles.c.table_id == before if before else circles.c.table_id.is_(None))
         return await self._change(update(circles).where(one).values(table_id=table)) == 1
 

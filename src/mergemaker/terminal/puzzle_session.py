@@ -70,7 +70,7 @@ class PuzzleSession(JudgedSession):
         return self.solving.done
 
     def judge(self, actions: Sequence[str]) -> Sequence[Played]:
-        """Tries a whole decision; what came to a verdict is kept."""
+        """Tries a whole decision and keeps the verdict. Returns what was played; WrongTry where it was not right."""
         found = self.solving.answer(actions)
         if found.verdict and (found.verdict == "wrong" or self.solving.solved):
             self.kept.keep(self.puzzle, now(), found.verdict, ", ".join(actions))

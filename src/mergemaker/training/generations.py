@@ -65,7 +65,7 @@ class GamesTask(msgspec.Struct, frozen=True):
 
 
 def play_task(task: GamesTask) -> int:
-    """Plays a batch, and writes its positions whole or not at all; how many there are."""
+    """Plays a batch, and writes its positions whole or not at all. Returns how many there are."""
     layers = None if task.network is None else read_network(task.network)
     found = play_games(task.seed, task.first, task.games, layers)
     part = Path(task.file + ".part")
@@ -99,7 +99,7 @@ class Training:
         return self.folder / f"generation-{number}" / "report.json"
 
     def run(self, tell: Callable[[str, int, int], None]) -> list[Generation]:
-        """Does what is left to do; what came of each generation."""
+        """Does what is left to do. Returns what came of each generation."""
         done = []
         for number, games in enumerate(self.recipe.games, 1):
             if not self.report_of(number).exists():

@@ -125,7 +125,7 @@ class Table:
             )
 
     def play_to_turn(self, decisions: int) -> bool:
-        """Plays so many decisions and on to the beginning of a turn; whether the game goes on there."""
+        """Plays so many decisions and on to the beginning of a turn. Returns whether the game goes on there."""
         self.play(decisions)
         mover = int(self.game.mover)
         while int(self.game.decision) != OVER and int(self.game.mover) == mover:

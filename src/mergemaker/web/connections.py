@@ -108,7 +108,7 @@ class Connections:
             self._of += Counter()  # those at zero go
 
     def _make_room(self) -> bool:
-        """Closes a connection that asks for nothing; whether there was one."""
+        """Closes a connection that asks for nothing. Returns whether there was one."""
         waiting = [(protocol, address) for protocol, address in self._http.items() if protocol.waits]
         if not waiting:
             return False

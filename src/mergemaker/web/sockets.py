@@ -131,7 +131,7 @@ class Line:
 
 
 async def enter(socket: Socket) -> tuple[Context, Caller | None] | None:
-    """Lets a connection in, or says why not; who it is may be nobody."""
+    """Lets a connection in. Returns the context and who it is, which may be nobody; None where it was refused."""
     context = context_of(socket)
     await socket.accept()  # so that the reason for closing reaches the page
     if not context.origin_fits(socket):
@@ -239,7 +239,7 @@ async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket)
 
 
 async def hear_message(context: Context, live: LiveTable, line: Line, text: str | bytes) -> bool:
-    """Does what a message asks, and answers; whether the message made sense."""
+    """Does what a message asks, and answers. Returns whether the message made sense."""
     if len(text) > LARGEST:
         line.send(encode(Refused(None, "too-large", "That message is too long.", live.version)))
         return False

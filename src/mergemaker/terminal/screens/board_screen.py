@@ -129,7 +129,7 @@ class BoardScreen(Screen[None]):
         return bool(getattr(self.app, "sixteen", False))
 
     def fit(self) -> bool:
-        """Fits the parts into the terminal; whether there is room for them at all."""
+        """Fits the parts into the terminal. Returns whether there is room for them at all."""
         width, height = self.size
         small = width < WIDTH or height < HEIGHT
         large = width >= 110 and height >= 36
