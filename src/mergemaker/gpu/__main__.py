@@ -1,7 +1,5 @@
 """Says in one line whether a GPU can be used here."""
 
-from __future__ import annotations
-
 import sys
 
 from mergemaker.gpu.device import cuda_or_refuse, simulated, trouble

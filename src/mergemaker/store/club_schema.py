@@ -1,7 +1,5 @@
 """The database's tables for clubs: tournaments and seasons, each a log of events that is the truth about it."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, Text
 
 from mergemaker.store.schema import metadata

@@ -1,7 +1,5 @@
 """The database's tables for the host's desk: who hosts, what was done, who may not speak or come, reports."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, String, Table, Text
 
 from mergemaker.store.schema import metadata

@@ -1,7 +1,5 @@
 """The statements that gave databases their tables of people; `migrations.py` says in which order they run."""
 
-from __future__ import annotations
-
 ACCOUNTS = (
     """CREATE TABLE accounts (
         player VARCHAR(40) NOT NULL, handle VARCHAR(24) NOT NULL, kind VARCHAR(10) NOT NULL, owner VARCHAR(40),

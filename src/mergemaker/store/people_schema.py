@@ -4,8 +4,6 @@ An account is a player's id that has a row in `accounts`; a guest is one that ha
 belongs to the account that the guest becomes, without being moved.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, String, Table, Text
 
 from mergemaker.store.schema import metadata
@@ -86,5 +84,3 @@ tokens = Table(
     Column("created", BigInteger, nullable=False),
     Column("used", BigInteger),
 )
-
-__all__ = ["accounts", "ceremonies", "handles", "passkeys", "recovery_codes", "sessions", "tokens"]

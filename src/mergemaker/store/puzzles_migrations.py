@@ -1,7 +1,5 @@
 """The statements that gave databases their tables of puzzles; `migrations.py` says in which order they run."""
 
-from __future__ import annotations
-
 PUZZLES = (
     """CREATE TABLE puzzle_tries (
         player VARCHAR(40) NOT NULL, puzzle VARCHAR(20) NOT NULL, at BIGINT NOT NULL, verdict VARCHAR(10) NOT NULL,

@@ -3,8 +3,6 @@
 Skills are kept in thousandths, since whole numbers are the same in every database.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text
 
 from mergemaker.store.schema import metadata
@@ -67,5 +65,3 @@ own_puzzles = Table(
     Column("origin", String(60), nullable=False),  # the table and the number of the action
     Column("body", Text, nullable=False),
 )
-
-__all__ = ["own_puzzles", "puzzle_levels", "puzzle_repeats", "puzzle_solvers", "puzzle_tries"]

@@ -14,14 +14,7 @@ from mergemaker.store.row_queries import struct_of
 
 THOUSAND = 1000
 
-
-class StoredLevel(Struct, frozen=True):
-    """A rating: skill and uncertainty, tries and how many of them were solved."""
-
-    skill: float
-    uncertainty: float
-    tries: int
-    solved: int
+LevelRow = tuple[float, float, int, int]  # a rating: skill, uncertainty, tries, how many of them were solved
 
 
 class StoredTry(Struct, frozen=True):
@@ -37,17 +30,17 @@ class StoredTry(Struct, frozen=True):
     daily: str | None = None
 
 
-def _level(row: Row[Any]) -> StoredLevel:
-    return StoredLevel(row.skill / THOUSAND, row.uncertainty / THOUSAND, row.tries, row.solved)
+def _level(row: Row[Any]) -> LevelRow:
+    return row.skill / THOUSAND, row.uncertainty / THOUSAND, row.tries, row.solved
 
 
-def solver(connection: Connection, player: str) -> StoredLevel | None:
+def solver(connection: Connection, player: str) -> LevelRow | None:
     """Somebody's rating."""
     row = connection.execute(select(puzzle_solvers).where(puzzle_solvers.c.player == player)).first()
     return None if row is None else _level(row)
 
 
-def levels(connection: Connection) -> dict[str, StoredLevel]:
+def levels(connection: Connection) -> dict[str, LevelRow]:
     """The ratings of all puzzles that have been tried."""
     return {row.puzzle: _level(row) for row in connection.execute(select(puzzle_levels))}
 
@@ -98,12 +91,12 @@ def keep_try(connection: Connection, one: StoredTry) -> None:
     connection.execute(puzzle_tries.insert().values(**values))
 
 
-def keep_solver(connection: Connection, player: str, level: StoredLevel) -> None:
+def keep_solver(connection: Connection, player: str, level: LevelRow) -> None:
     """Somebody's rating is another now."""
     replace_row(connection, puzzle_solvers, {"player": player}, _thousandths(level))
 
 
-def keep_level(connection: Connection, puzzle: str, level: StoredLevel) -> None:
+def keep_level(connection: Connection, puzzle: str, level: LevelRow) -> None:
     """A puzzle's rating is another now."""
     replace_row(connection, puzzle_levels, {"puzzle": puzzle}, _thousandths(level))
 
@@ -134,10 +127,7 @@ def own_one(connection: Connection, player: str, puzzle: str) -> str | None:
     return None if found is None else str(found)
 
 
-def _thousandths(level: StoredLevel) -> dict[str, int]:
-    return {
-        "skill": round(level.skill * THOUSAND),
-        "uncertainty": round(level.uncertainty * THOUSAND),
-        "tries": level.tries,
-        "solved": level.solved,
-    }
+def _thousandths(level: LevelRow) -> dict[str, int]:
+    skill, uncertainty, tries, solved = level
+    whole = {"skill": round(skill * THOUSAND), "uncertainty": round(uncertainty * THOUSAND)}
+    return {**whole, "tries": tries, "solved": solved}

@@ -4,8 +4,6 @@
 of the games' ends; `counted` says of a rated game whether it is in them.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, String, Table, Text
 
 from mergemaker.store.schema import metadata

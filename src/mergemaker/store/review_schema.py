@@ -1,7 +1,5 @@
 """The tables of reviews: each review by its game's digest, and what it came to for each seat of a table."""
 
-from __future__ import annotations
-
 from sqlalchemy import Column, Integer, String, Table, Text
 
 from mergemaker.store.schema import metadata

@@ -1,7 +1,5 @@
 """The database's tables as they are today. `migrations.py` makes them, or brings an older database up to them."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     BigInteger,
     Boolean,

@@ -1,7 +1,5 @@
 """The tables of how people find each other: whom they follow, block or mute; invitations, seekers, circles."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Index, String, Table, Text
 
 from mergemaker.store.schema import metadata

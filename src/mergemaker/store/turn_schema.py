@@ -1,7 +1,5 @@
 """The database's tables for turns over days: how people want to hear of them, which turns wait, what was sent."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
 from mergemaker.store.schema import metadata

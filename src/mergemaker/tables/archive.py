@@ -190,6 +190,3 @@ async def check_all(store: Store) -> AsyncIterator[Finding]:
         found = await read_table(store, table)
         if found is not None:
             yield check_table(found)
-
-
-__all__ = ["check_all", "export_lines", "export_records", "import_lines"]

@@ -32,7 +32,7 @@ from mergemaker.puzzles.puzzle_file import Puzzle, PuzzleError, shipped
 from mergemaker.puzzles.puzzle_play import PuzzlePlay
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import Store, puzzles_store
-from mergemaker.store.puzzles_store import StoredLevel, StoredTry
+from mergemaker.store.puzzles_store import LevelRow, StoredTry
 from mergemaker.tables.puzzle_forms import (
     DailyAnswer,
     IdeaCount,
@@ -59,8 +59,8 @@ SOLVED = ("right", "almost")
 class _Known(NamedTuple):
     """What the store knows of a person when a puzzle is chosen."""
 
-    solver: StoredLevel | None
-    levels: dict[str, StoredLevel]
+    solver: LevelRow | None
+    levels: dict[str, LevelRow]
     tried: dict[str, int]
     repeats: dict[str, tuple[int, int]]
     own: list[str]
@@ -139,7 +139,7 @@ class PuzzlePractice:
     async def _asked_now(
         self, puzzle: Puzzle, player: str | None, why: str, *, day: str | None = None, own: bool = False
     ) -> PuzzleAsked:
-        def read(connection: Connection) -> tuple[dict[str, StoredLevel], StoredLevel | None]:
+        def read(connection: Connection) -> tuple[dict[str, LevelRow], LevelRow | None]:
             return puzzles_store.levels(connection), puzzles_store.solver(connection, player) if player else None
 
         levels, solver = await self.store.read(read)
@@ -150,7 +150,7 @@ class PuzzlePractice:
         puzzle: Puzzle,
         player: str | None,
         levels: dict[str, Level],
-        solver: StoredLevel | None,
+        solver: LevelRow | None,
         why: str,
         *,
         day: str | None = None,
@@ -225,8 +225,8 @@ class PuzzlePractice:
             if counts:
                 levels = _levels(puzzles_store.levels(connection))
                 mine, its = after_try(person, level_of(puzzle, levels), solved)
-                puzzles_store.keep_solver(connection, player, _stored(mine))
-                puzzles_store.keep_level(connection, puzzle.id, _stored(its))
+                puzzles_store.keep_solver(connection, player, msgspec.structs.astuple(mine))
+                puzzles_store.keep_level(connection, puzzle.id, msgspec.structs.astuple(its))
                 change, person = mine.skill - person.skill, mine
             at = max(now, before[-1].at + 1) if before else now
             daily = day if counts else None
@@ -295,16 +295,12 @@ def _known(connection: Connection, player: str) -> _Known:
     )
 
 
-def _level(stored: StoredLevel | None) -> Level:
-    return NEWCOMER if stored is None else Level(stored.skill, stored.uncertainty, stored.tries, stored.solved)
+def _level(stored: LevelRow | None) -> Level:
+    return NEWCOMER if stored is None else Level(*stored)
 
 
-def _levels(stored: Mapping[str, StoredLevel]) -> dict[str, Level]:
+def _levels(stored: Mapping[str, LevelRow]) -> dict[str, Level]:
     return {name: _level(one) for name, one in stored.items()}
-
-
-def _stored(level: Level) -> StoredLevel:
-    return StoredLevel(level.skill, level.uncertainty, level.tries, level.solved)
 
 
 def _shown(level: Level) -> SolverLevel:
