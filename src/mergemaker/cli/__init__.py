@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
+from inspect import signature
+from typing import Any
 
 import typer
 
@@ -62,24 +64,19 @@ def _options(
         raise typer.Exit(status if isinstance(status, int) else 0)
 
 
-for commands in (
-    terminal_commands,
-    learning_commands,
-    puzzle_commands,
-    server_commands,
-    admin_commands,
-    rules_commands,
-    record_commands,
-    review_commands,
-    stats_commands,
-    arena_commands,
-    bot_commands,
-    tuning_commands,
-    train_commands,
-    data_commands,
-    bench_commands,
-):
-    commands.register(app)
+COMMANDS: tuple[Any, ...] = (
+    terminal_commands.play, terminal_commands.games, learning_commands.learn, learning_commands.bonus,
+    puzzle_commands.puzzles_app, server_commands.serve, server_commands.db_app, server_commands.verify,
+    admin_commands.admin_app, rules_commands.editions, rules_commands.rules, record_commands.simulate,
+    record_commands.replay, review_commands.review, stats_commands.stats, arena_commands.arena, arena_commands.ladder,
+    bot_commands.check_bot, bot_commands.advise, tuning_commands.tune, tuning_commands.calibrate, train_commands.train,
+    data_commands.dataset, bench_commands.bench_app,
+)  # fmt: skip
+for command in COMMANDS:
+    if isinstance(command, typer.Typer):
+        app.add_typer(command)
+    else:
+        app.command(cls=arena_commands.RayCommand if "ray" in signature(command).parameters else None)(command)
 show_flags_bare(app)
 
 

@@ -20,18 +20,13 @@ DAY = 24 * 3600_000
 LINK_MINUTES = 30
 
 admin_app = typer.Typer(
-    help="People, tables, back-ups and tidying up, for whoever runs a server.", no_args_is_help=True
+    name="admin", help="People, tables, back-ups and tidying up, for whoever runs a server.", no_args_is_help=True
 )
 
 Why = Annotated[str, typer.Option("--why", help="The reason; it is written down, and shown to whoever is banned.")]
 Days = Annotated[int, typer.Option("--days", min=0, max=3650, help="For how many days; 0 is for good.")]
 Person = Annotated[str, typer.Argument(help="A person’s id: `mergemaker admin people` lists them.")]
 TableId = Annotated[str, typer.Argument(help="A table’s id, the end of its link.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.add_typer(admin_app, name="admin")
 
 
 def _now() -> int:

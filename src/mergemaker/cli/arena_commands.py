@@ -42,12 +42,6 @@ class RayCommand(PlainCommand):
         return super().parse_args(ctx, full)
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command(cls=RayCommand)(arena)
-    app.command(cls=RayCommand)(ladder)
-
-
 def arena(
     bots: Annotated[str, typer.Option("--bots", "-b", help="One bot for each seat, with commas between them.")],
     edition: EditionName = "tournament",

@@ -14,12 +14,7 @@ from mergemaker.cli.output import complaints, console, print_json
 if TYPE_CHECKING:
     from mergemaker.bench.figures import Figure
 
-bench_app = typer.Typer(help="Measure speed, each figure beside its goal.", invoke_without_command=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.add_typer(bench_app, name="bench")
+bench_app = typer.Typer(name="bench", help="Measure speed, each figure beside its goal.", invoke_without_command=True)
 
 
 def _measure(measure: Callable[[Callable[[str], None]], Iterable[Figure]], as_json: bool) -> None:

@@ -11,12 +11,6 @@ from mergemaker.cli.common_options import AsJson, Seed
 from mergemaker.cli.output import complaints, console, print_json, say
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command("check-bot")(check_bot)
-    app.command()(advise)
-
-
 def check_bot(
     program: Annotated[
         str, typer.Argument(help="A program’s command in quotes, or a bot by name: 'python3 mybot.py'.")

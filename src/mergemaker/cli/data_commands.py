@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command()(dataset)
-
-
 def dataset(
     out: Annotated[Path, typer.Argument(help="The file to write: .parquet (needs the extra data) or .npz.")],
     kind: Annotated[

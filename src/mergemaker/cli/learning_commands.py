@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 _EXAMPLE = "Tower:7:5,3,0"
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command()(learn)
-    app.command()(bonus)
-
-
 def learn(
     lesson: Annotated[
         str | None, typer.Argument(help="A lesson by its name or number; the next one if left out.")

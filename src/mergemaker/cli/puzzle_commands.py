@@ -25,16 +25,7 @@ Seconds = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.add_typer(puzzles_app)
-    puzzles_app.command()(play)
-    puzzles_app.command()(stats)
-    puzzles_app.command(cls=RayCommand)(mine)
-    puzzles_app.command(cls=RayCommand)(check)
-    puzzles_app.command()(pack)
-
-
+@puzzles_app.command()
 def play(
     puzzle: Annotated[str | None, typer.Argument(help="A puzzle by its id; what suits you if left out.")] = None,
     idea: Annotated[str | None, typer.Option("--idea", help="Only puzzles about an idea, such as majority.")] = None,
@@ -57,6 +48,7 @@ def play(
     play_puzzles(puzzle, Wish(idea, edition), daily=daily, plain=plain)
 
 
+@puzzles_app.command()
 def stats(
     files: Annotated[
         list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
@@ -91,6 +83,7 @@ def stats(
     page.print("Solved by: " + ", ".join(f"{bot} {100 * share:.1f} %" for bot, share in shares.items()))
 
 
+@puzzles_app.command(cls=RayCommand)
 def mine(
     records: Annotated[
         list[Path] | None, typer.Argument(help="Files of records (.json, .jsonl) to look through, such as your own.")
@@ -147,6 +140,7 @@ def _records(path: Path) -> Iterator[Any]:
     return (record for _, record in read_records(path))
 
 
+@puzzles_app.command(cls=RayCommand)
 def check(
     files: Annotated[
         list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
@@ -195,6 +189,7 @@ def _puzzles(files: list[Path] | None) -> list[Puzzle]:
     return list(found.values())
 
 
+@puzzles_app.command()
 def pack(
     files: Annotated[list[Path], typer.Argument(help="Files of puzzles, as `mine` and `check --keep` write them.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Where they go (.jsonl, or packed .jsonl.gz).")],

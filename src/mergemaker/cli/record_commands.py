@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 AT_ONCE = 2048  # games that are played between two looks at the keyboard
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command()(simulate)
-    app.command()(replay)
-
-
 def simulate(
     edition: EditionName = "2023-classic",
     players: Players = 4,

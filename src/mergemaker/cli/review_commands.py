@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
+from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import check_free, complaints, console, pages, print_json, print_table, progress_bar
 
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
     from mergemaker.review.findings import Review
     from mergemaker.review.many_games import PlayerSum, ReviewTask
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(cls=RayCommand)(review)
 
 
 def review(

@@ -10,12 +10,6 @@ from mergemaker.cli.common_options import AsJson, find_edition
 from mergemaker.cli.output import console, print_json
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command()(editions)
-    app.command()(rules)
-
-
 def editions(as_json: AsJson = False) -> None:
     """List the editions that can be played."""
     from mergemaker.rules.editions.edition import Edition, names

@@ -26,14 +26,9 @@ Database = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command()(serve)
-    app.add_typer(db_app, name="db")
-    app.command()(verify)
-
-
-db_app = typer.Typer(help="Export, import, check and rate the games of a server’s database.", no_args_is_help=True)
+db_app = typer.Typer(
+    name="db", help="Export, import, check and rate the games of a server’s database.", no_args_is_help=True
+)
 
 
 def serve(

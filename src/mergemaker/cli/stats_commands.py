@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 BAR = 14  # characters of the longest bar
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command()(stats)
-
-
 def stats(
     paths: Annotated[
         list[Path] | None, typer.Argument(help="Records (.json, .jsonl), folders of them, or - for standard input.")

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from mergemaker.terminal.session import Session
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command()(play)
-    app.command()(games)
-
-
 def play(
     game: Annotated[
         str | None, typer.Argument(help="With --resume: which game, by its number or name in `mergemaker games`.")

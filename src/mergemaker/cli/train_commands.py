@@ -12,11 +12,6 @@ from mergemaker.cli.common_options import AsJson, Seed
 from mergemaker.cli.output import complaints, console, print_json, say
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command()(train)
-
-
 def train(
     folder: Annotated[
         Path, typer.Argument(help="Where games, networks and reports are kept; made if it is not there.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
+from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
 from mergemaker.cli.output import beside_spinner, check_free, complaints, print_json, say
 
@@ -29,12 +29,6 @@ Start = Annotated[
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin with plain round numbers, from nothing.")]
 Out = Annotated[Path, typer.Option("--out", "-o", help="Where to write what is found; - for standard output.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    app.command(cls=RayCommand)(tune)
-    app.command(cls=RayCommand)(calibrate)
 
 
 def tune(
