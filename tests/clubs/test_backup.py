@@ -26,7 +26,10 @@ def url_of(kind: str, folder: Path, request: Any) -> str:
     return server.database()
 
 
-@pytest.mark.parametrize(("kind", "other"), [("sqlite", "postgresql"), ("postgresql", "sqlite"), ("sqlite", "sqlite")])
+@pytest.mark.parametrize(
+    ("kind", "other"),
+    [("sqlite", "postgresql"), ("postgresql", "sqlite"), ("sqlite", "sqlite"), ("postgresql", "postgresql")],
+)
 async def test_a_back_up_under_load_is_whole_in_another_database(kind: str, other: str, tmp_path: Path, request: Any):
     url = url_of(kind, tmp_path / "one", request)
     async with quick_live_tables(tmp_path, url=url) as live_tables:
