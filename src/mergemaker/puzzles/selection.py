@@ -37,8 +37,9 @@ def without_surprises(puzzle: Puzzle) -> Puzzle:
 
 
 def is_guessed(puzzle: Puzzle) -> bool:
-    """Whether a coin finds it: of two ways the random bot took the right one, and nothing follows."""
-    return len(puzzle.steps) == 1 and len(puzzle.steps[0].options) == 2 and puzzle.solved.get("random", False)
+    """Whether a coin finds it, of two ways, and no bot that is better than the clerk goes wrong: that tells little."""
+    two = len(puzzle.steps) == 1 and len(puzzle.steps[0].options) == 2
+    return two and all(puzzle.solved.get(bot, False) for bot in ("random", "broker", "mogul"))
 
 
 class _Sketch:
