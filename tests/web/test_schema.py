@@ -20,7 +20,7 @@ from servers import Client, Served
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("examples", [4, pytest.param(300, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("examples", [2, pytest.param(300, marks=pytest.mark.soak)])
 async def test_nothing_that_the_schema_allows_breaks_the_server(examples: int, server: Served):
     ann = await Client.new(server, "Ann")
     table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
@@ -40,7 +40,7 @@ async def test_nothing_that_the_schema_allows_breaks_the_server(examples: int, s
 
 
 def try_everything(server: Served, known: dict[str, str], token: str, seen: dict[str, set[int]], examples: int) -> None:
-    schema = schemathesis.openapi.from_url(f"{server.http}/schema/openapi.json")
+    schema = schemathesis.openapi.from_url(f"{server.http}/schema/openapi.json", timeout=120)
     for found in schema.get_all_operations():
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             with contextlib.suppress(Unsatisfiable):  # nothing about it can be wrong
@@ -59,7 +59,7 @@ def try_one(
         for name in case.path_parameters or ():
             kind = operation.path.split("/")[2] if name == "club_id" else name
             case.path_parameters[name] = known.get(kind, case.path_parameters[name])
-        answer = case.call(headers={"Authorization": f"Bearer {token}"})
+        answer = case.call(headers={"Authorization": f"Bearer {token}"}, timeout=120)
         seen.setdefault(operation.label, set()).add(answer.status_code)
         assert answer.status_code < 500, f"{operation.label}: {answer.text}"
         if answer.status_code >= 400:
