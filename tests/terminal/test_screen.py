@@ -51,7 +51,13 @@ def text_of(app: Mergemaker, where: str) -> str:
     return str(app.screen.query_one(where, Static).visual)
 
 
-@pytest.mark.parametrize("edition", names())
+# Of every kind: certificates, the usual, and a third place; the others soak.
+SHOWN = ("1962", "tournament", "2023-tycoon")
+
+
+@pytest.mark.parametrize(
+    "edition", [pytest.param(name, marks=() if name in SHOWN else pytest.mark.soak) for name in names()]
+)
 def test_a_whole_game_by_key_presses(edition):
     # Five bots and one person: the fewest keys for a whole game.
     session = session_of(edition, bots=5, seed=3)

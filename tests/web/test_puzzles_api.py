@@ -54,6 +54,15 @@ async def refused(client: Client, path: str, **body: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+async def test_the_table_shows_what_a_right_answer_changed(ann: Client):
+    plays = (PuzzlePlay(puzzle) for puzzle in shipped().values())
+    puzzle = next(play.puzzle for play in plays if play.answer(right(play)).played)
+    asked = await ann.get(f"/api/puzzles/{puzzle.id}")
+    answer = await ann.post(f"/api/puzzles/{puzzle.id}", tried=[], actions=right(PuzzlePlay(puzzle)))
+    (update,) = answer["updates"]
+    assert update["version"] > asked["welcome"]["version"]
+
+
 async def test_a_puzzle_is_asked_and_solved_and_the_next_is_another(ann: Client):
     asked = await ann.get("/api/puzzles/next")
     puzzle = shipped()[asked["puzzle"]["id"]]
@@ -65,7 +74,8 @@ async def test_a_puzzle_is_asked_and_solved_and_the_next_is_another(ann: Client)
     assert answer["change"] > 0
     assert answer["solution"]["steps"][0]["best"] == puzzle.steps[0].best
     assert answer["solution"]["steps"][0]["reason"]
-    assert answer["updates"][-1]["version"] > asked["welcome"]["version"]
+    shown = PuzzlePlay(puzzle, answer["tried"]).game.version  # no further where a tile would be drawn
+    assert all(asked["welcome"]["version"] < update["version"] == shown for update in answer["updates"])
     following = await ann.get(f"/api/puzzles/next?but={puzzle.id}")
     assert following["puzzle"]["id"] != puzzle.id
     assert following["you"]["solved"] == 1
