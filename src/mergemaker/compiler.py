@@ -106,7 +106,7 @@ def _door_class() -> Any:
             _announce_once(room)
             # Numba's own lock comes first, as it does where one door is compiled for another: else two threads could
             # each wait for what the other holds.
-            with global_compiler_lock, compiling(cache_folder(room), self.py_func):
+            with global_compiler_lock, compiling(Path(self._cache.cache_path), self.py_func):
                 return super().compile(sig)
 
     return DoorDispatcher
@@ -119,7 +119,7 @@ def compiling(folder: Path, function: Callable[..., Any]) -> Iterator[None]:
     A server's bots all start at once, and each would else compile the same for a minute beside the others.
     """
     name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-    if any(folder.rglob(f"{name}-*.nbi")):
+    if any(folder.glob(f"{name}-*.nbi")):
         yield
         return
     try:

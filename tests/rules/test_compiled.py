@@ -16,8 +16,8 @@ import pytest
 
 from boards import TABLES, position
 from mergemaker import Edition, Game
-from mergemaker.compiler import COMPILED, PACKAGE, compiling, source_hash
-from mergemaker.rules import money, state
+from mergemaker.compiler import COMPILED, PACKAGE, cache_folder, compiling, source_hash
+from mergemaker.rules import engine, money, state
 from mergemaker.rules.board import TILE_NAMES, square_of, touching
 from mergemaker.rules.events import EVENTS, Events
 
@@ -107,12 +107,21 @@ def test_a_door_is_compiled_by_one_at_a_time_and_others_find_it_on_disk(tmp_path
     with compiling(tmp_path, position):
         waiting.start()
         assert not entered.wait(0.05)
-        (tmp_path / "boards").mkdir()
-        (tmp_path / "boards" / "boards.position-1.py3.nbi").touch()
+        (tmp_path / "boards.position-1.py3.nbi").touch()
     waiting.join(10)
     assert entered.is_set()
     with compiling(tmp_path, position), compiling(tmp_path, position):
         pass  # what is there needs no lock
+
+
+@pytest.mark.skipif(not COMPILED, reason="there is no compiler here")
+def test_what_was_compiled_lies_where_it_is_looked_for():
+    """A folder of Numba's for every place that the package lies in, so that two checkouts are two."""
+    Game.new("1999", 3, seed=1)
+    door: Any = engine.begin
+    folder = Path(door._cache.cache_path)
+    assert folder.is_relative_to(cache_folder("rules"))
+    assert any(folder.glob("engine.begin-*.nbi"))
 
 
 def test_a_cache_that_cannot_be_written_to_keeps_nobody_from_compiling(tmp_path):

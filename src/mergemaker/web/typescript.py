@@ -50,7 +50,7 @@ def spoken() -> dict[str, Any]:
 def typescript() -> str:
     """A whole module of types."""
     parts = [
-        "// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.\n",
+        "// Made by scripts/make-types from the messages and from what routes take and answer. Do not edit.\n",
         f"export const PROTOCOL = {messages.PROTOCOL};\n",
     ]
     parts += [_interface(name, shape) for name, shape in spoken().items()]

@@ -1,4 +1,4 @@
-// Made by scripts/make-types from the structs of messages.py, forms.py and people_forms.py. Do not edit.
+// Made by scripts/make-types from the messages and from what routes take and answer. Do not edit.
 
 export const PROTOCOL = 1;
 
