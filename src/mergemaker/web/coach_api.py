@@ -23,8 +23,7 @@ def _beside(live: LiveTable, player: str | None) -> tuple[Ledger, int]:
         raise Refusal("no-seat", "The coach sits beside players, and you have no seat here.", 403)
     if live.ledger is None:
         raise not_started()
-    # A rated table has no hints either, so this keeps the coach from both.
-    if not live.row.hints or getattr(live.row, "rated", False):
+    if not live.row.hints or live.row.rated:
         raise Refusal("no-hints", "At this table there are no hints, and no coach.")
     return live.ledger, seat
 
