@@ -150,6 +150,22 @@ def test_an_announced_end_is_judged_exactly():
     assert chances.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_the_money_of_a_finished_game_is_counted(edition, players):
+    game = midway(edition, players)
+    while game.to_act is not None:
+        game.play(make_bot("broker", 1).choose(game.view(game.to_act)))
+    chances, _, _ = judged(game, 0)
+    assert game.result is not None
+    winners = game.result["winners"]
+    for seat in range(players):
+        if seat in winners:
+            assert chances[seat] >= 0.99 / len(winners)
+        else:
+            assert chances[seat] <= 0.01
+    assert chances.sum() == pytest.approx(1)
+
+
 def test_the_network_is_small_and_reads_back(tmp_path):
     assert NETWORK_FILE.stat().st_size < 2_000_000
     with np.load(NETWORK_FILE) as arrays:

@@ -11,6 +11,7 @@ from mergemaker.bots import make_bot
 
 BROKER = "broker"
 MOGUL = "mogul:iterations=200"
+LOOK = "magnate:iterations=1"
 MAGNATE = "magnate:iterations=200"
 
 
@@ -51,6 +52,31 @@ def test_announces_the_end_when_ahead(bot):
 def test_does_not_announce_the_end_when_behind(bot):
     game = at_the_end([{"I": 4}, {"I": 9, "T": 3}, {"T": 9}], 3000, announced=False)
     assert choice(game, bot) != "end"
+
+
+# What Bob has in cash where Ann has a share more than he, and no cash, so that the two would end with the same.
+EVEN_CASH = {"tournament": 5400, "1999": 5400, "2023-classic": 5400, "2023-tycoon": 3700}
+
+
+def end_by_100(edition, more):
+    """Ann has the majority and no cash; Bob could take it from her, and has so much more than it takes to be even."""
+    board = SAFE_TWO.replace("I", "6").replace("T", "2")
+    cash = [0, EVEN_CASH[edition] + more, 0]
+    return position(edition, board, ["1I", "3I", "5I"], shares=[{"6": 6}, {"6": 5}, {}], cash=cash)
+
+
+@pytest.mark.parametrize("edition", EVEN_CASH)
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, LOOK, MAGNATE])
+def test_an_end_that_wins_by_100_is_announced(bot, edition):
+    game = end_by_100(edition, -100)
+    assert "end" in turn(game, bot)
+    assert game.result["winners"] == [0]
+
+
+@pytest.mark.parametrize("edition", EVEN_CASH)
+@pytest.mark.parametrize("bot", [BROKER, MOGUL, LOOK, MAGNATE])
+def test_an_end_that_loses_by_100_is_not_announced(bot, edition):
+    assert "end" not in turn(end_by_100(edition, 100), bot)
 
 
 @pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])

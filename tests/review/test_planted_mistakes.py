@@ -150,6 +150,11 @@ PLANTED: dict[str, tuple[Any, str, str | None]] = {
         "done",
         "end",
     ),
+    "an end is not announced that wins by $100": (
+        partial(buying, [{"I": 5}, {"I": 5}, {}], [400, 300, 0], announced=False),
+        "done",
+        "end",
+    ),
     "the majority is not traded for": (TRADE, "trade 0", "trade 6"),
     "too few are traded for the majority": (TRADE, "trade 2", "trade 6"),
     "shares that will be worth nothing are kept": (
@@ -271,3 +276,10 @@ def test_a_seat_is_judged_by_what_it_could_see():
         found = verdict(game, "done")
         told.add((found.best, found.cost, found.options))
     assert len(told) == 1
+
+
+@pytest.mark.parametrize(("cash", "chance"), [([400, 300, 0], 1), ([300, 400, 0], 0), ([400, 400, 0], 0.5)])
+def test_an_end_is_counted_to_the_dollar(cash, chance):
+    game = buying([{"I": 5}, {"I": 5}, {}], cash, announced=False)
+    (found,) = (one for one in verdict(game, "end").options if one.action == "end")
+    assert found.chance == pytest.approx(chance, abs=0.01)

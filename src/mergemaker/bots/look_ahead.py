@@ -11,9 +11,9 @@ from typing import Any
 
 from mergemaker.bots.clerk import clerk_action
 from mergemaker.bots.evaluation.best_basket import BASKETS, best_basket
-from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.chain_values import appraise, count_money
 from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook, Weights
-from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.bots.network.judgement import CONSOLATION, judge_by_network
 from mergemaker.compiler import record_at, rule
 from mergemaker.rules.actions import (
     DONE_OPTION,
@@ -73,13 +73,25 @@ def chance_here(rules: Rules, game: State, seat: int, weights: Weights, outlook:
 
 
 @rule
+def chance_ending(rules: Rules, game: State, seat: int, judge: Weights, outlook: Outlook) -> float:
+    """The same where the game ends after this turn, told as the network's chances are."""
+    chance_here(rules, game, seat, judge, outlook)
+    if outlook.certain:
+        count_money(int(game.players), outlook, CONSOLATION)
+    return float(outlook.chance[seat])
+
+
+@rule
 def chance_above(rules: Rules, game: State, seat: int, best: float, weights: Weights, outlook: Outlook) -> float:
     """The same, but purchases are worked out only where they may lift the chance above the best so far."""
     appraise(rules, game, weights, outlook)
     chance = outlook.chance[seat]
-    if game.decision == BUY and game.mover == seat and chance + PURCHASES * outlook.bought > best:
-        best_basket(rules, game, seat, False, weights, outlook)
-        outlook.bought = max(outlook.bought, outlook.chance[seat] - chance)
+    if game.decision == BUY and game.mover == seat:
+        if outlook.certain:  # there a share may decide the game
+            best_basket(rules, game, seat, False, weights, outlook)
+        elif chance + PURCHASES * outlook.bought > best:
+            best_basket(rules, game, seat, False, weights, outlook)
+            outlook.bought = max(outlook.bought, outlook.chance[seat] - chance)
     return float(outlook.chance[seat])
 
 
@@ -114,7 +126,7 @@ def chance_after(
     """A seat's chance when the turn on one of the worlds has been finished."""
     game = record_at(worlds, level)
     if game.announced or game.automatic:
-        return chance_here(rules, game, seat, judge, outlook)
+        return chance_ending(rules, game, seat, judge, outlook)
     worlds[FINISHED] = worlds[level]
     finished = record_at(worlds, FINISHED)
     finish_turn(rules, finished, play, outlook)

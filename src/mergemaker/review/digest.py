@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-ASKED = 3  # the way in which the judge asks the network; counts up when that changes
+ASKED = 4  # the way in which the judge asks the network; counts up when that changes
 TELLING = ("edition", "rules", "seats", "hidden", "deck", "seed", "deal", "market", "actions")
 
 

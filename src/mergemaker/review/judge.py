@@ -19,7 +19,7 @@ from mergemaker.review.depths import TURNS
 from mergemaker.review.digest import judge_name
 from mergemaker.review.playouts import CHANCE, MONEY, judge_open, judge_seen_by, play_out
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import GAME, OVER, copied, fields
+from mergemaker.rules.state import EXCHANGE, GAME, OVER, copied, fields
 
 
 class Outlooks(msgspec.Struct, frozen=True):
@@ -55,8 +55,10 @@ class Judge:
     def try_out(self, seen: Any, action: int, key: int, first: int, count: int) -> tuple[Any, Any]:
         """The deciding seat's chance after an action in so many worlds from number `first` on, and where they led."""
         rules, seat = self.edition.record, int(fields(seen).actor)
+        # Dead tiles are all but the same either way: what is played on would tell chance, and nothing of the choice.
+        turns = 0 if int(fields(seen).decision) == EXCHANGE else TURNS
         ends = np.zeros(count, GAME)
-        play_out(rules, seen, action, key, first, TURNS, self._weights, self._worlds, self._outlook, ends)
+        play_out(rules, seen, action, key, first, turns, self._weights, self._worlds, self._outlook, ends)
         found = np.zeros((count, int(fields(seen).players), 2))
         judge_seen_by(rules, copied(ends), seat, self._weights, self._mind, self._outlook, found)
         return found[:, seat, CHANCE], ends

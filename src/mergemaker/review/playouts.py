@@ -15,7 +15,7 @@ from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.look_ahead import FINISHED, buy_basket, finish_turn
-from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.bots.network.judgement import judge_by_network, judge_played
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.engine import apply_action
 from mergemaker.rules.random_words import key_at
@@ -60,9 +60,12 @@ def play_out(
         ends[at] = seen[0]
         game = record_at(ends, at)
         fill_world(record_at(rules, 0), game, key_at(key, first + at))
-        apply_action(record_at(rules, 0), game, action, None)
         passed = 0
         mover = int(game.mover)
+        apply_action(record_at(rules, 0), game, action, None)
+        if game.mover != mover:  # the action was the last of its turn
+            mover = int(game.mover)
+            passed += 1
         while game.decision != OVER and passed <= turns:
             worlds[0] = ends[at]
             blank(record_at(rules, 0), record_at(worlds, 0), int(game.actor), False)
@@ -86,7 +89,7 @@ def judge_seen_by(rules: Any, games: Any, chair: int, weights: Any, mind: Any, o
     paper = record_at(outlook, 0)
     for at in range(len(games)):
         game = record_at(games, at)
-        judge_by_network(record_at(rules, 0), game, chair, record_at(weights, JUDGED), record_at(mind, 0), paper)
+        judge_played(record_at(rules, 0), game, chair, record_at(weights, JUDGED), record_at(mind, 0), paper)
         for seat in range(game.players):
             found[at, seat, CHANCE] = paper.chance[seat]
             found[at, seat, MONEY] = paper.total[seat]

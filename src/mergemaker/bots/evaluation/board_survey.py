@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
 from mergemaker.compiler import rule
-from mergemaker.rules.bag import bag_of
+from mergemaker.rules.bag import bag_of, market_plays
 from mergemaker.rules.board import CHAIN_BITS, COLUMNS, ROWS, STRIDE, touching
-from mergemaker.rules.state import EMPTY, END_ANNOUNCED, MAX_CHAINS, OVER, TILES, Rules, State
+from mergemaker.rules.state import BUY, EMPTY, END_ANNOUNCED, MAX_CHAINS, OVER, TILES, Rules, State
 from mergemaker.rules.turn_end import end_in_sight
 
 FOUNDED_SIZE = 3  # what a chain off the board is reckoned as
@@ -134,9 +134,21 @@ def races(rules: Rules, game: State, chain: int, weights: Weights, outlook: Outl
 
 
 @rule
+def is_certain(rules: Rules, game: State) -> bool:
+    """Whether all that will be paid at the announced end is known: no disposal, no market and no dealt certificate."""
+    if (game.decision != BUY and game.decision != OVER) or market_plays(rules, game.players):
+        return False
+    for chain in range(rules.chains):
+        if rules.dealt[chain] > 0 and game.sizes[chain] > 0 and (int(game.revealed) >> chain) & 1 == 0:
+            return False
+    return True
+
+
+@rule
 def survey(rules: Rules, game: State, weights: Weights, outlook: Outlook) -> None:
     """Fills the board's part of an outlook."""
     outlook.exact = 1 if game.announced or game.automatic or game.decision == OVER else 0
+    outlook.certain = 1 if outlook.exact and is_certain(rules, game) else 0
     if outlook.exact:
         outlook.left = 0.0
         outlook.doubt = 100.0

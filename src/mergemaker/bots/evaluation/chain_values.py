@@ -2,7 +2,8 @@
 
 A seat's chance at each place of a chain's bonuses comes from its lead or arrears against every rival, softened by
 how many shares the bank still has and how much of the game is left. When the game ends after this turn nothing is
-softened: places and payments are those of the rules.
+softened: places and payments are those of the rules. Who has most then has won, be it by $100, unless something that is
+paid can't be known yet.
 """
 
 from __future__ import annotations
@@ -145,11 +146,31 @@ def cash_value(cash: float, weights: Weights, outlook: Outlook) -> float:
 
 
 @rule
+def count_money(players: int, outlook: Outlook, consolation: float) -> None:
+    """Who has won by the totals: one for whoever has most, parts of it where several have, and the consolation."""
+    most = outlook.total[0]
+    money = 0.0
+    for seat in range(players):
+        most = max(most, outlook.total[seat])
+        money += outlook.total[seat]
+    winners = 0
+    for seat in range(players):
+        if outlook.total[seat] == most:
+            winners += 1
+    for seat in range(players):
+        won = 1.0 / winners if outlook.total[seat] == most else 0.0
+        outlook.chance[seat] = (1.0 - consolation) * won + consolation * outlook.total[seat] / max(money, 1.0)
+
+
+@rule
 def count_chances(players: int, outlook: Outlook) -> None:
     """Each seat's chance to win, from the totals.
 
     A small part is the seat's share of all the money, so that what can't be won or lost any more is still played for.
     """
+    if outlook.certain:
+        count_money(players, outlook, CONSOLATION)
+        return
     most = outlook.total[0]
     money = 0.0
     for seat in range(players):

@@ -60,6 +60,7 @@ OUTLOOK = np.dtype(
         ("left", np.float64),  # how much of the game is left, from 1 down to 0
         ("doubt", np.float64),  # dollars of lead that mean little yet
         ("exact", np.int64),  # 1: the game ends after this turn, so that nothing is estimated
+        ("certain", np.int64),  # 1: and all that is paid is known, so that the money can be counted
         ("beside", np.int64, (BORDERED,)),  # chains that touch an empty square, as bits
         ("liberties", np.float64, (MAX_CHAINS,)),  # empty squares that touch a chain
         ("contact", np.float64, (MAX_CHAINS, MAX_CHAINS)),  # ways in which two chains could meet, weighed
@@ -125,6 +126,7 @@ class Outlook(Protocol):
     left: float
     doubt: float
     exact: int
+    certain: int
     beside: Any
     liberties: Floats
     contact: Floats

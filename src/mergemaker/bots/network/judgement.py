@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.chain_values import appraise, count_money
 from mergemaker.bots.evaluation.outlook import Outlook, Weights
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.network.features import note_unknown, write_features
 from mergemaker.bots.network.layers import think
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import HIDDEN_TILE, MAX_HAND, Rules, State
+from mergemaker.rules.state import HIDDEN_TILE, MAX_HAND, OVER, Rules, State
 
 CONSOLATION = 0.01  # of a chance is the seat's share of the money, so that what can't be won is still played for
 
@@ -30,12 +30,15 @@ def describe(rules: Rules, seen: State, chair: int, judge: Weights, outlook: Out
 def judge_by_network(rules: Rules, seen: State, chair: int, judge: Weights, mind: Any, outlook: Outlook) -> None:
     """Fills an outlook with each seat's chance to win as a chair sees it; the record is spoilt where it has to guess.
 
-    When the end has been announced nothing needs to be learnt: then the chances are the evaluation's, which are exact.
+    When the end has been announced nothing needs to be learnt: then the money is counted, or where a part of it can't
+    be known yet, the chances are the evaluation's.
     """
     describe(rules, seen, chair, judge, outlook, mind.features)
+    players = int(seen.players)
+    if outlook.certain:
+        count_money(players, outlook, CONSOLATION)
     if outlook.exact:
         return
-    players = int(seen.players)
     think(mind, players, int(rules.chains))
     money = 0.0
     for seat in range(players):
@@ -44,6 +47,14 @@ def judge_by_network(rules: Rules, seen: State, chair: int, judge: Weights, mind
         seat = (chair + step) % players
         share = outlook.total[seat] / max(money, 1.0)
         outlook.chance[seat] = (1.0 - CONSOLATION) * mind.logits[step] + CONSOLATION * share
+
+
+@rule
+def judge_played(rules: Rules, seen: State, chair: int, judge: Weights, mind: Any, outlook: Outlook) -> None:
+    """The same for a game that was really played, or in a world where nothing is guessed: an end is always counted."""
+    judge_by_network(rules, seen, chair, judge, mind, outlook)
+    if seen.decision == OVER:
+        count_money(int(seen.players), outlook, CONSOLATION)
 
 
 @rule
@@ -74,6 +85,6 @@ def keep_position(
 @door
 def judge_seen(rules: Any, games: Any, chair: int, judge: Any, mind: Any, outlook: Any) -> None:
     """Fills an outlook for what a chair has seen; the record is spoilt where it has to guess."""
-    judge_by_network(
+    judge_played(
         record_at(rules, 0), record_at(games, 0), chair, record_at(judge, 0), record_at(mind, 0), record_at(outlook, 0)
     )

@@ -18,7 +18,7 @@ from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.keys import key_of
-from mergemaker.bots.look_ahead import LEVELS, buy_basket, chance_after, chance_here, look_ahead
+from mergemaker.bots.look_ahead import LEVELS, buy_basket, chance_after, chance_ending, look_ahead
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import (
     BUY_SHARE,
@@ -59,7 +59,7 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
         outlook.rated = 0
     elif may_announce(rules, game):
         game.announced = 1
-        outlook.rating[END_OPTION_BUYING] = chance_here(rules, game, seat, record_at(weights, 1), outlook)
+        outlook.rating[END_OPTION_BUYING] = chance_ending(rules, game, seat, record_at(weights, 1), outlook)
         outlook.rated = 1 << END_OPTION_BUYING
         game.announced = 0
     play = record_at(weights, 0)

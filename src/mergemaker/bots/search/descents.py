@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mergemaker.bots.broker import best_rated, has_no_choice, rate_options
-from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.chain_values import CONSOLATION, appraise, count_money
 from mergemaker.bots.evaluation.outlook import new_outlook
 from mergemaker.bots.look_ahead import LEVELS
 from mergemaker.bots.search.tree import child_after, clear_tree, grow, new_tree, pick
@@ -127,6 +127,8 @@ def search(rules: Any, key: int, count: int, weights: Any, bench: Bench) -> None
         worlds[0] = games[0]
         blank(record_at(rules, 0), record_at(worlds, 0), me, False)
         appraise(record_at(rules, 0), record_at(worlds, 0), record_at(weights, 1), paper)
+        if game.decision == OVER:
+            count_money(int(game.players), paper, CONSOLATION)
         for at in range(length):
             visited = record_at(tree, path[at])
             visited.visits += 1

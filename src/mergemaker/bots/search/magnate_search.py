@@ -19,7 +19,7 @@ from mergemaker.bots.evaluation.best_basket import best_basket
 from mergemaker.bots.evaluation.chain_values import appraise
 from mergemaker.bots.evaluation.outlook import RATED, new_outlook
 from mergemaker.bots.look_ahead import buy_basket
-from mergemaker.bots.network.judgement import judge_by_network
+from mergemaker.bots.network.judgement import judge_played
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
 from mergemaker.bots.network.one_look import look
@@ -200,7 +200,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
             inside = child != 0 and not fresh and length <= search.levels
         worlds[0] = worlds[PLAYED]
         blank(box, sight, me, False)
-        judge_by_network(box, sight, me, record_at(weights, 1), mind, paper)
+        judge_played(box, sight, me, record_at(weights, 1), mind, paper)
         for at in range(length):
             visited = record_at(tree, search.path[at])
             visited.visits += 1
