@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import time
 from collections.abc import Callable
@@ -13,7 +14,10 @@ from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
 
 ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
-QUICK, NEAR = 550, 45  # milliseconds and pixels: a little more than the page takes for one press that was meant once
+KEEPS_SCREENS = bool(os.environ.get("MERGEMAKER_SCREENS"))  # few runs need the pictures
+# Milliseconds and pixels: a little more than the page takes for one press that was meant once.
+QUICK, NEAR = 550, 45
+QUICK_KEY = 300
 DESKTOP: ViewportSize = {"width": 1400, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
@@ -31,6 +35,7 @@ class Person:
         self.page = page
         self._touch: Callable[[Locator], None] = Locator.tap if touch else Locator.click
         self._pressed: tuple[float, float, float] | None = None  # when and where
+        self._entered = 0.0  # when Enter was pressed
         self.url = url
         self.heard: list[str] = []
         self.sent: list[str] = []
@@ -50,6 +55,13 @@ class Person:
             self.page.wait_for_timeout(max(0.0, QUICK - (time.monotonic() - self._pressed[0]) * 1000))
         self._touch(what)
         self._pressed = (time.monotonic(), *at)
+
+    def key(self, name: str) -> None:
+        """Presses a key as people do: Enter not twice within a blink, which the page takes for one press."""
+        if name == "Enter":
+            self.page.wait_for_timeout(max(0.0, QUICK_KEY - (time.monotonic() - self._entered) * 1000))
+            self._entered = time.monotonic()
+        self.page.keyboard.press(name)
 
     def visit(self, path: str) -> None:
         """Opens a page of ours."""
@@ -165,12 +177,16 @@ class Person:
     # Looking.
 
     def screenshot(self, name: str) -> None:
-        """Keeps a picture of the screen for people to look at."""
+        """Keeps a picture of the screen for people to look at, where they want to."""
+        if not KEEPS_SCREENS:
+            return
         SCREENS.mkdir(exist_ok=True)
         self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
 
     def screenshots(self, name: str) -> None:
         """Keeps a picture of the screen at both sizes, the window's own last."""
+        if not KEEPS_SCREENS:
+            return
         size = self.page.viewport_size or DESKTOP
         for word, other in (("phone", PHONE), ("desktop", DESKTOP)):
             self.page.set_viewport_size(other)

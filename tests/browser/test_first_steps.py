@@ -44,7 +44,7 @@ def decide_by_keyboard(person: Person) -> None:
     for key in {"place": ["1", "Enter"], "found": ["1"], "survivor": ["1"], "absorb": ["1"]}.get(
         person.asked(), ["k", "Enter"] if person.asked() in ("trade", "sell", "exchange") else ["Enter"]
     ):
-        page.keyboard.press(key)
+        person.key(key)
     expect(turned.or_(anyway).first).to_be_attached()
     if anyway.count():
         assert person.serious_findings() == []
@@ -66,8 +66,8 @@ def test_a_newcomer_comes_from_the_first_page_to_the_review_of_a_first_game(arri
     voice = page.get_by_role("region", name="What is said")
     expect(voice).to_contain_text(lesson.steps[0].say)
     page.locator("main").focus()
-    page.keyboard.press("1")
-    page.keyboard.press("Enter")
+    ann.key("1")
+    ann.key("Enter")
     expect(voice).to_contain_text(lesson.steps[1].say)
     page.keyboard.press("1")  # Tower is the first of the two
     expect(page.get_by_role("button", name="Buy 1 for $700")).to_be_visible()

@@ -140,12 +140,6 @@ def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
     expect(page.get_by_role("heading", level=1)).to_have_text(RESULT)
 
 
-def _enter(ann: Person) -> None:
-    """Enter, not so soon after the last one that the page takes it for a key pressed twice."""
-    ann.page.wait_for_timeout(260)
-    ann.page.keyboard.press("Enter")
-
-
 def _decide_by_keys(ann: Person, decision: str) -> None:
     keys = ann.page.keyboard
     if ann.page.get_by_role("button", name="Announce end").count():
@@ -159,13 +153,13 @@ def _decide_by_keys(ann: Person, decision: str) -> None:
             if playable.count() and tiles.nth(number).locator("button:not(.unplayable)").count():
                 keys.press(str(number + 1))
                 break
-        _enter(ann)
+        ann.key("Enter")
     elif decision == "buy":
         keys.press("1")
-        _enter(ann)
+        ann.key("Enter")
     elif decision in ("trade", "sell"):
         keys.press("t" if decision == "trade" else "s")
-        _enter(ann)
+        ann.key("Enter")
     elif decision == "exchange":
         keys.press("x")
     else:

@@ -59,6 +59,26 @@ describe("a table", () => {
     expect(game.sending).toBe(false);
   });
 
+  test("takes the next decision once the last one is told, though its answer is late", async () => {
+    const first = game.play(["done"]);
+    const told = update(6, view("place"));
+    around.wire.say({ ...told, entries: [{ ...told.entries![0]!, seat: you.seat }] });
+    const second = game.play(["place 1A"]);
+    expect(around.wire.sent).toMatchObject([{ version: 5 }, { version: 6, actions: ["place 1A"] }]);
+    around.wire.say({ type: "ack", id: "id-1", version: 6, again: false });
+    expect(await first).toBe(true);
+    expect(game.sending).toBe(true);
+    around.wire.say({ type: "ack", id: "id-2", version: 7, again: false });
+    expect(await second).toBe(true);
+    expect(game.sending).toBe(false);
+  });
+
+  test("keeps a decision on its way when somebody else does something", () => {
+    void game.play(["done"]);
+    around.wire.say(update(6, view("buy")));
+    expect(game.sending).toBe(true);
+  });
+
   test("shows a refusal as it is, and lets the player decide again", async () => {
     const asked = game.play(["buy Tower"]);
     around.wire.say({ type: "refusal", id: "id-1", code: "cannot-afford", text: "A share costs $500.", version: 5 });

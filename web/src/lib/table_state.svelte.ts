@@ -52,6 +52,7 @@ export class TableState {
 
   private socket: TableSocket;
   private key = 0;
+  private decided = 0; // counts decisions: the answer to an earlier one says nothing about the next
   private noticeTimer: () => void = () => {};
   private changeTimer: () => void = () => {};
   private mergerTimer: () => void = () => {};
@@ -92,14 +93,14 @@ export class TableState {
     // One decision at a time: a second click while the first is on its way is not a second decision.
     if (this.sending) return false;
     this.sending = true;
+    const decided = ++this.decided;
     this.hint = null;
-    if (this.beforePlay && !(await this.beforePlay(actions))) {
+    const allowed = !this.beforePlay || (await this.beforePlay(actions));
+    const answer = allowed && (await this.ask({ do: "play", version: this.version, actions }));
+    if (decided === this.decided) {
       this.sending = false;
-      return false;
+      if (answer) this.picked = null;
     }
-    const answer = await this.ask({ do: "play", version: this.version, actions });
-    this.sending = false;
-    if (answer) this.picked = null;
     return answer;
   }
 
@@ -235,6 +236,8 @@ export class TableState {
       this.result = message.result;
     }
     this.version = message.version;
+    // What was decided is done, though its answer may be later than what everybody is told: the next question counts.
+    if (message.entries.some((entry) => entry.seat === this.you?.seat)) this.sending = false;
     this.tellUndone(message.entries);
     this.show(message.view, message.entries);
   }
