@@ -6,7 +6,8 @@ installed, the very same functions run interpreted, which is what debuggers and 
 
 ``@door`` marks the few functions that Python code calls from outside. Only those are cached on disk, because
 a cached door carries everything that it calls. Numba does not notice when a *called* file changes, so the cache
-folder is keyed by a hash of every source file with compiled functions that the door's room may call.
+folder is keyed by a hash of every source file with compiled functions that the door's room may call. What was
+compiled for a package in another place is of no use to Numba either, so that every place has a folder of its own.
 """
 
 from __future__ import annotations
@@ -63,14 +64,20 @@ def source_hash(room: str) -> str:
 
 
 def cache_folder(room: str) -> Path:
-    """Where a room's compiled doors are kept; ``MERGEMAKER_CACHE`` moves it."""
+    """Where a room's compiled doors are kept for the package as it lies here; ``MERGEMAKER_CACHE`` moves it."""
     if chosen := os.environ.get("MERGEMAKER_CACHE"):
         root = Path(chosen)
     else:
         from platformdirs import user_cache_path
 
         root = user_cache_path("mergemaker", appauthor=False)
-    return root / "compiled" / source_hash(room)
+    place = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]
+    return root / "compiled" / f"{source_hash(room)}-{place}"
+
+
+def compiled_before(room: str) -> bool:
+    """Whether somebody has compiled a room where it lies now, so that it will be ready in a moment."""
+    return not COMPILED or any(cache_folder(room).rglob("*.nbi"))
 
 
 @cache
@@ -137,7 +144,7 @@ def compiling(folder: Path, function: Callable[..., Any]) -> Iterator[None]:
 
 @cache
 def _announce_once(room: str) -> None:
-    if not any(cache_folder(room).rglob("*.nbi")):
+    if not compiled_before(room):
         print(
             f"mergemaker: compiling the {room} for this machine. This happens once and takes about half a minute.",
             file=sys.stderr,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -94,6 +95,33 @@ def test_files_with_compiled_functions_import_the_shim_in_the_way_that_the_cache
 def test_the_cache_has_one_key_for_each_set_of_sources():
     assert re.fullmatch("[0-9a-f]{16}", source_hash("rules"))
     assert source_hash("rules") == source_hash("rules")
+
+
+ASK = """
+from mergemaker.compiler import PACKAGE, cache_folder, compiled_before
+print(PACKAGE, cache_folder("rules"), cache_folder("bots"), compiled_before("rules"), sep="\\n")
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="there is no compiler here")
+def test_a_copy_of_the_package_is_not_taken_for_compiled_and_a_change_gives_another_key(tmp_path):
+    """A wheel unpacked, or a checkout copied: Numba compiles for it anew, and whoever waits for that is to be told."""
+
+    def ask(place: Path) -> list[str]:
+        environment = os.environ | {"PYTHONPATH": str(place)}
+        return subprocess.check_output([sys.executable, "-c", ASK], env=environment, text=True).splitlines()
+
+    shutil.copytree(PACKAGE, tmp_path / "mergemaker", ignore=shutil.ignore_patterns("static", "documents", "*.pyc"))
+    Game.new("1999", 3, seed=1)
+    here, copied = ask(PACKAGE.parent), ask(tmp_path)
+    assert (here[0], copied[0]) == (str(PACKAGE), str(tmp_path / "mergemaker"))
+    assert (here[3], copied[3]) == ("True", "False")
+    assert (here[1], here[2]) != (copied[1], copied[2])
+    with (tmp_path / "mergemaker/rules/money.py").open("a") as file:
+        file.write("# one more line\n")
+    changed = ask(tmp_path)
+    assert changed[1] != copied[1]
+    assert changed[2] != copied[2]  # bots carry the rules that they call
 
 
 def test_a_door_is_compiled_by_one_at_a_time_and_others_find_it_on_disk(tmp_path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mergemaker.bots import make_bot
-from mergemaker.compiler import COMPILED, cache_folder
+from mergemaker.compiler import compiled_before
 from mergemaker.rules.game import Game
 from mergemaker.terminal.seat_choice import BOTS, EDITION
 
@@ -17,7 +17,7 @@ ROOMS = ("rules", "bots")
 
 def warm_up() -> None:
     """Compiles what a game needs, unless that has been done."""
-    if not COMPILED or all(any(cache_folder(room).rglob("*.nbi")) for room in ROOMS):
+    if all(compiled_before(room) for room in ROOMS):
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

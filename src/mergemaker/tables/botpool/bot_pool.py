@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from mergemaker.compiler import COMPILED, cache_folder
+from mergemaker.compiler import compiled_before
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
 from mergemaker.tables.botpool.bot_questions import COACH, NEXT, pack
@@ -49,11 +49,6 @@ def _clerks_choice(view: SeenView) -> str:
     from mergemaker.bots.seated_bot import clerk_choice
 
     return clerk_choice(view)
-
-
-def _compiled_before() -> bool:
-    """Whether bots have been compiled on this machine, so that a bot process will be ready in a moment."""
-    return not COMPILED or any(cache_folder("bots").rglob("*.nbi"))
 
 
 class BotPool:
@@ -117,7 +112,7 @@ class BotPool:
         if self._misfires and not self._all:
             return [await self._instead(level, "no bot process can be started", view)]
         try:
-            cold = not self.warmed and not _compiled_before()
+            cold = not self.warmed and not compiled_before("bots")
             async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
                 bot_process = await self._free.get(owner)
         except TimeoutError:
