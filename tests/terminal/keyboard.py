@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from mergemaker.bots import Bot
 from mergemaker.rules.editions.edition import Edition
@@ -138,3 +141,30 @@ def the_end_is_mine(session: Session) -> Session:
             return session
         session.play(asked(session, person)(view))
     raise AssertionError("the end was never mine to announce")
+
+
+Script = Callable[[Mergemaker, Pilot[None]], Awaitable[None]]
+
+
+def screen_test(script: Script, session: Session | None = None, size: tuple[int, int] = (80, 24), **rest: Any) -> None:
+    """Runs a script of keys against the app."""
+
+    async def run() -> None:
+        app = Mergemaker(session, pace=0, sixteen=False, **rest)
+        async with app.run_test(size=size) as pilot:
+            await settle(app, pilot)
+            await script(app, pilot)
+        if app.session is not None:
+            app.session.close()
+
+    asyncio.run(run())
+
+
+def text_of(app: Mergemaker, where: str) -> str:
+    return str(app.screen.query_one(where, Static).visual)
+
+
+def shown_on(app: Mergemaker) -> str:
+    """The characters that a terminal would show now."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(part.text for part in strip) for strip in strips)

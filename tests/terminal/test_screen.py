@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from textual.events import Key
-from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from mergemaker.rules.editions.edition import names
@@ -26,30 +23,20 @@ from mergemaker.terminal.screens.start_screen import Start
 from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Ask, Cover, Page
 from mergemaker.terminal.session import Session, follow
-from mergemaker.terminal.terminal_app import Mergemaker
 from mergemaker.terminal.text_chart import chart
-from terminal.keyboard import dicers, finished, play_out, ready, session_of, settle, table_of, the_end_is_mine
-
-Script = Callable[[Mergemaker, Pilot[None]], Awaitable[None]]
-
-
-def screen_test(script: Script, session: Session | None = None, size: tuple[int, int] = (80, 24), **rest: Any) -> None:
-    """Runs a script of keys against the app."""
-
-    async def run() -> None:
-        app = Mergemaker(session, pace=0, sixteen=False, **rest)
-        async with app.run_test(size=size) as pilot:
-            await settle(app, pilot)
-            await script(app, pilot)
-        if app.session is not None:
-            app.session.close()
-
-    asyncio.run(run())
-
-
-def text_of(app: Mergemaker, where: str) -> str:
-    return str(app.screen.query_one(where, Static).visual)
-
+from terminal.keyboard import (
+    dicers,
+    finished,
+    play_out,
+    ready,
+    screen_test,
+    session_of,
+    settle,
+    shown_on,
+    table_of,
+    text_of,
+    the_end_is_mine,
+)
 
 # Of every kind: certificates, the usual, and a third place; the others soak.
 SHOWN = ("1962", "tournament", "2023-tycoon")
@@ -401,12 +388,6 @@ def test_hidden_money_stays_hidden():
         assert "?" in tables
 
     screen_test(script, session)
-
-
-def shown_on(app: Mergemaker) -> str:
-    """The characters that a terminal would show now."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(part.text for part in strip) for strip in strips)
 
 
 def test_the_result_is_there_at_once_and_the_board_leads_back_to_it():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mergemaker.rules.final_account import Standing, final_account
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.cell_text import left, widest
+from mergemaker.terminal.cell_text import left, short_names, widest
 from mergemaker.terminal.session import Move, Session
 
 
@@ -17,14 +17,18 @@ def account_of(session: Session) -> tuple[Standing, ...]:
     return final_account(session.game.names, session.game.money, session.moves[-1].events)
 
 
-def account_lines(account: Sequence[Standing]) -> list[str]:
-    """The account as a table of text; the winners have a star."""
-    wide = widest([one.name for one in account], 4)
-    lines = [f"  {'':{wide}}  {'cash':>8}  {'bonuses':>8}  {'shares':>8}  {'total':>8}"]
-    for one in account:
+def account_lines(account: Sequence[Standing], width: int = 80) -> list[str]:
+    """The account as a table of text, its names cut where there is no room; the winners have a star."""
+    sums = 8 * 4 + 2  # with the star
+    gap = 2 if width >= sums + 4 * 2 + 12 else 1
+    wide = min(widest([one.name for one in account], 4), width - sums - 4 * gap)
+    names = short_names([one.name for one in account], wide)
+    heads = "".join(f"{'':{gap}}{head:>8}" for head in ("cash", "bonuses", "shares", "total"))
+    lines = [f"  {'':{wide}}{heads}"]
+    for one, name in zip(account, names, strict=True):
         bonuses, sales = (sum(getattr(chain, of) for chain in one.chains) for of in ("bonus", "sale"))
-        sums = "".join(f"  {dollars(amount):>8}" for amount in (one.cash, bonuses, sales, one.total))
-        lines.append(f"{'★' if one.place == 1 else ' '} {left(one.name, wide)}{sums}")
+        amounts = "".join(f"{'':{gap}}{dollars(amount):>8}" for amount in (one.cash, bonuses, sales, one.total))
+        lines.append(f"{'★' if one.place == 1 else ' '} {left(name, wide)}{amounts}")
     return lines
 
 

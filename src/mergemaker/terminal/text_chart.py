@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rich.text import Text
 
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.cell_text import widest
+from mergemaker.terminal.cell_text import short_names, widest
 from mergemaker.terminal.painted_view import SEATS
 
 SIGNS = "●○■□▲△"
@@ -22,6 +22,7 @@ def chart(
     shown: Callable[[int], str] = dollars,
 ) -> Text:
     """Amounts over time, one course a player, from the left to the right; the names stand at the end of the lines."""
+    names = short_names(names, width // 3)
     across = max(width - 10 - widest(names) - 3, 10)
     top = max(100, *(amount for course in courses for amount in course))
     step = _round_up(top / max(height - 1, 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -64,24 +65,27 @@ class Final(Screen[None]):
     def _paint(self) -> None:
         game = self.session.game
         winners = [one.name for one in self._account if one.place == 1]
+        width, height = self.size[0] - 2, self.size[1]
         head = Text(no_wrap=True)
         wins = "wins" if len(winners) == 1 else "share the win"
         head.append(f"{listed(winners)} {wins} with {dollars(self._account[0].total)}.", "bold")
-        head.append(f"  {game.edition.title}, ended: {game.result['end'] if game.result else ''}.\n\n", "dim")
-        lines = account_lines(self._account)
+        ended = f"{game.edition.title}, ended: {game.result['end'] if game.result else ''}."
+        head.append(f"{'  ' if head.cell_len + cell_len(ended) < width - 1 else chr(10)}{ended}\n\n", "dim")
+        lines = account_lines(self._account, width)
         head.append(f"{lines[0]}\n", "dim")
         for line in lines[1:]:
             head.append(f"{line}\n", "bold" if line.startswith("★") else "")
-        what = "Worth: cash, shares and bonuses if the game had ended then" if self._worth else "Cash"
+        what = "Worth if it had ended then" if self._worth else "Cash"
         head.append(f"\n{what}, turn by turn\n", "dim")
         self.query_one("#final-head", Static).update(head)
-        width, height = self.size
         courses = [
             [(moment.worth if self._worth else moment.cash)[seat] for moment in self._course]
             for seat in range(game.players)
         ]
-        room = max(height - 6 - len(lines), 5)
-        self.query_one("#final-chart", Static).update(text_chart.chart(game.names, courses, width - 2, room))
+        keys = self.query_one(KeysLine)
+        keys.refresh_keys()
+        room = max(height - str(head).count("\n") - keys.rows - 1, 5)
+        self.query_one("#final-chart", Static).update(text_chart.chart(game.names, courses, width, room))
 
     def action_switch(self) -> None:
         """Shows the other amount."""

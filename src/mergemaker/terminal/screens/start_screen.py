@@ -30,7 +30,7 @@ class Start(Screen[None]):
 
     CSS: ClassVar[str] = """
     Start { align: center middle; }
-    #choose { width: 78; height: auto; padding: 0 1; }
+    #choose { width: 78; max-width: 100%; height: auto; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Start", key_display="Enter"),
@@ -79,7 +79,7 @@ class Start(Screen[None]):
         """The choices."""
         text = Text()
         text.append("mergemaker\n", "bold")
-        text.append("The board game Acquire: found chains, buy shares, merge, be the richest.\n\n")
+        text.append("Acquire: found chains, buy shares, merge, be the richest.\n\n")
         text.append("Enter starts this game; ↑↓ and ←→ change it.\n", YOURS)
         for at, (name, value) in enumerate(self.rows):
             chosen = at == self.at
