@@ -32,6 +32,19 @@ HIDDEN = """needed => [...document.querySelectorAll(needed)].filter(one => {
         return box.width && top && !one.contains(top) && !top.contains(one);
     }).map(one => one.className)"""
 
+LONGEST = """() => document.querySelectorAll('.bar li .facts .soft').forEach(line => {
+        line.firstElementChild.textContent = '$1,200';
+        line.lastElementChild.textContent = 'have 25';
+    })"""
+# How far the words of a line reach, which is more than their box where they do not fit into it.
+UNDER = """() => [...document.querySelectorAll('.bar li')].flatMap(row => {
+        const stepper = row.querySelector('.stepper').getBoundingClientRect();
+        return [...row.querySelectorAll('.facts .soft span')].filter(one => {
+            const words = document.createRange();
+            words.selectNodeContents(one);
+            return words.getBoundingClientRect().right > stepper.left + 0.5;
+        }).map(one => [one.innerText, Math.round(row.clientWidth)]);
+    })"""
 
 OVERFLOWS = "bar => bar.scrollHeight > bar.clientHeight"
 SEVERAL = "() => document.documentElement.scrollHeight > innerHeight"
@@ -87,6 +100,20 @@ def test_numbers_do_not_run_into_each_other_in_large_text(arrive: Arrive):
         ann.screenshot(f"size-large-text-{word}")
         wrong += [(word, "sideways")] * ann.scrolls_sideways()
         wrong += [(word, one) for one in ann.page.evaluate(CUT, "section table td, section table th")]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual text", "large text"])
+def test_what_a_share_costs_and_what_one_has_is_never_under_the_stepper(arrive: Arrive, large: bool):
+    ann = arrive()
+    if large:
+        ann.page.add_init_script(LARGE)
+    Stage(ann, STAGED["buy-of-all"][0]())
+    ann.page.evaluate(LONGEST)
+    wrong: list[object] = []
+    for width in (360, 390, 412, 600, 768, 844, 1024, 1100, 1180, 1280, 1366, 1400, 1600, 1920):
+        ann.page.set_viewport_size({"width": width, "height": 390 if width == 844 else 900})
+        wrong += [(width, one) for one in ann.page.evaluate(UNDER)][:1]
     assert wrong == []
 
 
