@@ -10,7 +10,7 @@ from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.mogul import Considered
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
-from mergemaker.rules.words.plans import advice_text, plan_text
+from mergemaker.rules.words.plans import action_text, advice_text, plan_text
 
 MERGER = """
     L L L . I I I I . . . .
@@ -82,6 +82,8 @@ def test_a_plan_is_said_in_a_sentence():
     assert plan_text(["trade 2", "sell 0"]) == "trade 2 shares and sell nothing"
     assert plan_text(["place 5C", "done"]) == "place 5C and buy nothing"
     assert plan_text(["done"]) == "buy no more"
+    assert [action_text("done", bought=bought) for bought in (0, 2)] == ["Buy nothing", "Buy no more"]
+    assert action_text("buy Tower") == "Buy one share of Tower"
     told = advice_text("broker", ["place 5C"], ["you have $300 more cash"], "place 1A")
     assert told == "The broker would place 5C. Rather than place 1A: you have $300 more cash."
 

@@ -1,8 +1,12 @@
 """Stated chances beside what happened: the tenths add up, and a false one stands out."""
 
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 from mergemaker.bench.reliability import ENOUGH, Games, Tenth, reliability_table, state_chances, tenths_of
+from mergemaker.rules.editions.edition import names
 
 
 def test_chances_fall_into_tenths_with_what_came_of_them():
@@ -18,11 +22,18 @@ def test_a_tenth_that_is_far_off_is_marked_where_there_is_enough_to_tell():
         Tenth("1999", 1, 0.15, 0.17, ENOUGH),
         Tenth("1999", 2, 0.25, 0.5, ENOUGH - 1),
     ]
-    _, *shown = (next(iter(column.cells)) for column in reliability_table(cells).columns)
-    assert shown[0] == "[bold red]+4.0 (1,000)[/bold red]"
-    assert shown[1] == "+2.0 (1,000)"
-    assert shown[2] == "[dim]+25.0 (999)[/dim]"
+    _, column = reliability_table(cells).columns
+    shown = list(column.cells)
+    assert shown[0] == "[bold red]+4.0\n(1,000)[/bold red]"
+    assert shown[1] == "+2.0\n(1,000)"
+    assert shown[2] == "[dim]+25.0\n(999)[/dim]"
     assert set(shown[3:]) == {""}
+
+
+def test_the_table_of_all_editions_fits_eighty_columns():
+    cells = [Tenth(edition, tenth, 0.5, 0.123, 123_456) for edition in names() for tenth in range(10)]
+    page = Console(width=200, file=StringIO())
+    assert page.measure(reliability_table(cells)).maximum <= 80
 
 
 def test_the_same_games_state_the_same_chances_and_one_seat_wins_each():

@@ -22,6 +22,7 @@ from mergemaker.puzzles.puzzle_file import (
     source_of,
     write_puzzles,
 )
+from mergemaker.puzzles.puzzle_play import answer_text, words_of
 from mergemaker.puzzles.selection import balanced, without_duplicates
 from mergemaker.puzzles.solutions import grade, skip_forced, tells_more
 from mergemaker.rules.game import Game
@@ -148,3 +149,20 @@ def test_every_shipped_puzzle_is_what_its_record_says():
             assert {option.action for option in step.options} == set(game.legal_actions())
             assert step.reason
             game.play(step.best)
+
+
+def test_answers_are_told_in_the_words_of_advice():
+    assert answer_text("buy Tower, buy Luxor, buy Tower") == "Buy one share of Luxor and 2 shares of Tower"
+    assert answer_text("buy Luxor, buy Tower, buy Tower, done") == answer_text("buy Tower, buy Luxor, buy Tower")
+    assert answer_text("buy nothing") == answer_text("done") == "Buy nothing"
+    assert answer_text("trade 2, sell 1") == "Trade 2 shares and sell 1 share"
+    assert answer_text("end") == "Announce the end"
+    assert answer_text("") == ""
+    assert answer_text("trade 2, se") == "trade 2, se"  # cut off where it was kept
+
+
+def test_nobody_reads_the_notation_in_a_solution():
+    for puzzle in list(shipped().values())[:40]:
+        for step, said in zip(puzzle.steps, words_of(puzzle), strict=True):
+            assert set(said) == {step.best, *(option.action for option in step.options)}
+            assert all(words[0].isupper() and words != action for action, words in said.items())

@@ -203,7 +203,7 @@ def test_a_planted_mistake_is_found(planted):
     assert found.cost >= FROM[INACCURACY]
     assert right is None or found.best == right, found.options
     assert found.reason
-    assert found.line[0].endswith(found.best)
+    assert found.line[0].startswith(f"{build().names[found.seat]}: {found.better.split()[0].lower()} ")
 
 
 @pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)

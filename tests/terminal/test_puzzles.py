@@ -8,6 +8,7 @@ from pathlib import Path
 from mergemaker.puzzles.practice import ANYTHING, DAY, Wish
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
+from mergemaker.puzzles.puzzle_play import words_of
 from mergemaker.terminal import puzzle_session
 from mergemaker.terminal.plain_tasks import PlainPuzzle, play_plain
 from mergemaker.terminal.puzzle_session import PuzzleSession
@@ -53,6 +54,7 @@ def test_giving_up_shows_the_answer(tmp_path: Path):
     puzzle, kept = placing(), PracticeFile(tmp_path / "puzzles.json")
     told = played(puzzle, kept, "give up", "quit")
     assert puzzle.steps[0].reason in told
+    assert all(f"{said}: " in told for said in next(words_of(puzzle)).values())
     assert [one.verdict for one in kept.tries] == ["gave up"]
 
 

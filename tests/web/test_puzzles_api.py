@@ -14,7 +14,7 @@ from mergemaker.puzzles import puzzle_file
 from mergemaker.puzzles.ideas import IDEAS
 from mergemaker.puzzles.practice import DAY, NEWCOMER
 from mergemaker.puzzles.puzzle_file import Puzzle, position_of, shipped
-from mergemaker.puzzles.puzzle_play import PuzzlePlay, solution_of
+from mergemaker.puzzles.puzzle_play import PuzzlePlay, solution_of, words_of
 from mergemaker.puzzles.solutions import decision_steps
 from mergemaker.rules.editions.edition import names
 from mergemaker.tables.puzzle_messages import solution_shown, updates_after, welcome_to
@@ -86,7 +86,9 @@ async def test_a_wrong_answer_tells_its_own_worth_only_and_can_be_tried_again(an
     answer = await ann.post(f"/api/puzzles/{name}", actions=wrong(puzzle))
     assert (answer["verdict"], answer["done"], answer["solution"]) == ("wrong", False, None)
     assert answer["change"] < 0
-    assert puzzle.steps[0].best not in answer["reply"]
+    (said, *_), best = words_of(puzzle), puzzle.steps[0].best
+    assert said[wrong(puzzle)[0]] in answer["reply"]
+    assert said[best] not in answer["reply"]
     again = await solve(ann, name)
     assert again["verdict"] == "right"
     assert again["change"] is None  # only the first try counts
@@ -98,6 +100,8 @@ async def test_giving_up_shows_the_solution_and_counts_as_not_solved(ann: Client
     answer = await ann.post(f"/api/puzzles/{name}", give_up=True)
     assert (answer["verdict"], answer["done"]) == ("gave up", True)
     assert answer["solution"]["ideas"]
+    step = answer["solution"]["steps"][0]
+    assert step["said"] == step["options"][0]["said"] == next(words_of(shipped()[name]))[step["best"]]
     assert answer["again"] == "It comes again in a day."
     assert answer["you"]["skill"] < 25
 

@@ -89,21 +89,26 @@ def measure(games: int, jobs: int, watch: Callable[[str], None] = lambda what: N
 
 
 def reliability_table(tenths: list[Tenth]) -> Sheet:
-    """A row for each edition and a column for each tenth: how many points what happened lies above what was stated."""
-    sheet = Sheet(title="Stated chances: points by which seats won more often than stated (number of chances)")
-    sheet.add_column("edition")
+    """A column for each edition, a row for each tenth: how many points what happened lies above what was stated.
+
+    With how many chances there were below it, it fits a terminal of 80 columns.
+    """
+    sheet = Sheet(title="Stated chances: points by which seats won more often than stated", padding=(0, 0))
+    sheet.add_column("stated")
+    editions = dict.fromkeys(one.edition for one in tenths)
+    for edition in editions:
+        sheet.add_column(edition, justify="right")
+    cells = {(one.edition, one.tenth): one for one in tenths}
     for tenth in range(TENTHS):
-        sheet.add_column(f"{tenth * 10}–{tenth * 10 + 10} %", justify="right")
-    for edition in dict.fromkeys(one.edition for one in tenths):
-        cells = {one.tenth: one for one in tenths if one.edition == edition}
-        sheet.add_row(edition, *(_cell(cells.get(tenth)) for tenth in range(TENTHS)))
+        row = (_cell(cells.get((edition, tenth))) for edition in editions)
+        sheet.add_row(f"{tenth * 10}–{tenth * 10 + 10} %", *row)
     return sheet
 
 
 def _cell(one: Tenth | None) -> str:
     if one is None:
         return ""
-    shown = f"{100 * one.off:+.1f} ({one.count:,})"
+    shown = f"{100 * one.off:+.1f}\n({one.count:,})"
     if one.count < ENOUGH:
         return f"[dim]{shown}[/dim]"
     return f"[bold red]{shown}[/bold red]" if abs(one.off) > FAR else shown

@@ -64,16 +64,17 @@ def print_found(found: Sequence[T], line: Callable[[T], str], *, as_json: bool) 
 
 
 def print_table(page: Console, title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Prints a table under an empty line: its first column to the left, the others to the right."""
+    """Prints a table under an empty line and its title: its first column to the left, the others to the right."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(headings))
     for at, heading in enumerate(headings):
         table.add_column(heading, justify="right" if at else "left")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     page.print("")
+    page.print(Text(title, "italic"), soft_wrap=True)  # apart: a title is no wider than its table, and would be broken
     page.print(table)
 
 

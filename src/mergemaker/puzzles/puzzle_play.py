@@ -7,16 +7,18 @@ others hold, no answer tells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from mergemaker.learning.tries import Played, is_open, play_actions, try_text
+from mergemaker.learning.tries import Played, actions_of, is_open, play_actions, try_text
 from mergemaker.puzzles.puzzle_file import Puzzle, PuzzleError, Step, position_of
 from mergemaker.puzzles.solutions import Graded, grade, tells_more
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.game import Game
+from mergemaker.rules.state import fields
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.plans import action_text, plan_text
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -72,7 +74,7 @@ class PuzzlePlay:
         decided = ["done"] if text == "buy nothing" else [part.strip() for part in text.split(",")]
         graded = grade(self.left, decided)
         if graded.verdict == "wrong":
-            return Reply("wrong", said_of(graded), graded)
+            return Reply("wrong", said_of(graded, int(fields(self.game.state).bought)), graded)
         # What follows is judged from the solution; an answer that is only almost as good leads there too.
         decided = list(actions) if graded.verdict == "right" else solution_of(self.left[: graded.steps])
         self.left = self.left[graded.steps :]
@@ -107,7 +109,29 @@ def solution_of(steps: Sequence[Step]) -> list[str]:
     return actions if rest is None else [*actions, rest]
 
 
-def said_of(graded: Graded) -> str:
+def words_of(puzzle: Puzzle) -> Iterator[dict[str, str]]:
+    """Of each step of a solution, what its actions are called in words."""
+    bought = int(fields(position_of(puzzle).state).bought)
+    for step in puzzle.steps:
+        yield {action: action_text(action, bought=bought) for action in (step.best, *(o.action for o in step.options))}
+        bought += step.best.startswith("buy ")
+
+
+def answer_text(answer: str) -> str:
+    """A whole answer, as it is kept, in words; nothing where there was none. A basket has no order."""
+    if not answer:
+        return ""
+    actions = actions_of(answer)
+    if actions[0].startswith("buy "):
+        actions.sort()
+    try:
+        said = action_text("done") if actions == ["done"] else plan_text(actions)
+    except (KeyError, ValueError):  # a program's own way to write, or what was too long to keep
+        return answer
+    return said[0].upper() + said[1:]
+
+
+def said_of(graded: Graded, bought: int = 0) -> str:
     """What is said to an answer at once; what would have been better is not."""
     chance = f"{round(100 * graded.chance)} %"
     if graded.verdict == "right":
@@ -115,4 +139,5 @@ def said_of(graded: Graded) -> str:
     points = f"{100 * graded.behind:.0f} point{'' if round(100 * graded.behind) == 1 else 's'}"
     if graded.verdict == "almost":
         return f"Almost as good as the best: about {chance}, {points} behind."
-    return f"There is better: after “{graded.action}” your chance is about {chance}, {points} less than it could be."
+    said = action_text(graded.action, bought=bought)
+    return f"There is better: after “{said}” your chance is about {chance}, {points} less than it could be."

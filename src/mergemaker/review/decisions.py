@@ -22,6 +22,7 @@ from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS, SELL_SHARES, TRADE_PAIRS, action_texts
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import DECISIONS, SELL, TRADE, fields
+from mergemaker.rules.words.plans import action_text
 
 FEW = 7  # so many disposals are all tried; of more, a spread
 SALT = 0x5EED
@@ -121,7 +122,9 @@ def verdict_on(
         seat=int(game.actor),
         decision=DECISIONS[int(game.decision)],
         action=texts[chosen],
+        said=action_text(texts[chosen], bought=int(game.bought)),
         best=texts[best] if sure else texts[chosen],
+        better=action_text(texts[best if sure else chosen], bought=int(game.bought)),
         cost=cost,
         share=cost / max(trials.mean(best), cost, LEAST),
         error=error,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 3
+FORMAT = 4
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -44,7 +44,9 @@ class DecisionVerdict(msgspec.Struct, frozen=True):
     seat: int
     decision: str
     action: str
+    said: str  # the action in words
     best: str
+    better: str  # the best action in words
     cost: float  # chance; nothing where the two can't be told apart
     share: float  # the part of the seat's chance that it cost: whoever is nearly lost has little to lose
     error: float
@@ -141,6 +143,7 @@ class Alternative(msgspec.Struct, frozen=True):
     """An action that could have been chosen, with every seat's chance after it, all hands open, luck taken out."""
 
     action: str
+    said: str  # the same in words
     chances: tuple[float, ...]
 
 

@@ -7,6 +7,7 @@ Where that says nothing, the evaluation's own terms: what differs most a few tur
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ from mergemaker.rules.position import Position
 from mergemaker.rules.previews import bonuses_now
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, OVER, copied, fields
 from mergemaker.rules.words.phrases import dollars
+from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.words.tile_effects import place_of
 from mergemaker.rules.worlds import fill
 
@@ -302,7 +304,8 @@ def line_of_play(judge: Judge, state: Any, action: int, names: Sequence[str]) ->
     weights = np.repeat(house_weights(), MAX_PLAYERS)
     keys = np.zeros(MAX_PLAYERS, np.int64)
     played = np.zeros(1, np.int64)
-    line = [f"{names[int(game.actor)]}: {texts[action]}"]
+    bought = int(game.bought)
+    line = [(0, int(game.actor), texts[action])]
     turns, mover = 0, int(game.mover)
     engine.apply(rules, now, action, None)
     while int(game.decision) != OVER and len(line) < LINE:
@@ -312,5 +315,8 @@ def line_of_play(judge: Judge, state: Any, action: int, names: Sequence[str]) ->
             break
         seat = int(game.actor)
         compiled.play(rules, now, 1, False, everybody, keys, weights, worlds, outlook, played)
-        line.append(f"{names[seat]}: {texts[int(played[0])]}")
-    return tuple(line)
+        line.append((turns, seat, texts[int(played[0])]))
+    return tuple(
+        f"{names[seat]}: {plan_text([text for _, _, text in actions], bought if turn == 0 else 0)}"
+        for (turn, seat), actions in groupby(line, key=lambda one: one[:2])
+    )

@@ -104,7 +104,7 @@ def _verdicts(review: Review, seat: int | None) -> str:
             continue
         line = f"<div class='line'>Better: {escape(' · '.join(one.line))}</div>" if one.line else ""
         told.append(
-            f"<li>Action {one.at}, {escape(review.seats[one.seat])}: <b>{escape(one.action)}</b> "
+            f"<li>Action {one.at}, {escape(review.seats[one.seat])}: <b>{escape(one.said)}</b> "
             f"<span class='{one.grade}'>{SIGNS[one.grade]} {one.grade}</span>, {100 * one.cost:.0f} ± "
             f"{100 * one.error:.0f} points. {escape(one.reason)}{line}</li>"
         )

@@ -56,7 +56,7 @@ ACCOUNT_HEADINGS = ("", "start", "own draws", "others’ draws", "own decisions"
 def verdict_lines(verdict: DecisionVerdict, names: Sequence[str]) -> list[str]:
     """A decision with what would have been better, and why."""
     who = names[verdict.seat]
-    head = f"{SIGNS[verdict.grade]:>2} action {verdict.at}, {who}: {verdict.action}"
+    head = f"{SIGNS[verdict.grade]:>2} action {verdict.at}, {who}: {verdict.said}"
     if not is_costly(verdict.grade):
         return [head if verdict.clear else f"{head} (another action may be better; the search can’t tell)"]
     lines = [f"{head} – {verdict.grade}, {100 * verdict.cost:.0f} ± {100 * verdict.error:.0f} points"]

@@ -146,8 +146,8 @@ def story_of(
             word = "blunder" if dear.grade == BLUNDER else "decision"
             cost = round(100 * dear.cost)
             said.append(
-                f"The costliest {word} was {names[dear.seat]}’s “{dear.action}” at action {dear.at}, {cost} points of "
-                f"chance behind “{dear.best}”."
+                f"The costliest {word} was {names[dear.seat]}’s “{dear.said}” at action {dear.at}, {cost} points of "
+                f"chance behind “{dear.better}”."
             )
     return tuple(said)
 

@@ -13,8 +13,9 @@ from mergemaker.rules import engine
 from mergemaker.rules.actions import action_texts
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.events import new_events
-from mergemaker.rules.state import copied
+from mergemaker.rules.state import copied, fields
 from mergemaker.rules.words.phrases import counted
+from mergemaker.rules.words.plans import action_text
 
 
 def what_if(making: GameReview, at: int, depth: Depth) -> WhatIf:
@@ -36,7 +37,8 @@ def what_if(making: GameReview, at: int, depth: Depth) -> WhatIf:
             chances = expected_after(judge, then.state, action, [], drawn, depth.draws, rng).chances
         else:
             chances = judge.look(state).chances[0]
-        found.append(Alternative(texts[action], tuple(map(float, chances))))
+        said = action_text(texts[action], bought=int(fields(then.state).bought))
+        found.append(Alternative(texts[action], said, tuple(map(float, chances))))
     trials = try_actions(judge, then.state, game.hidden, played, depth)
     best = trials.ranked()[0]
     before = making.account.moments[at - 2].chances if at > 1 else making.account.dealt

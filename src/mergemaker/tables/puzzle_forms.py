@@ -59,6 +59,7 @@ class PuzzleOption(Struct, frozen=True):
     """An action that was open: the chance after it, how far that is behind the best, and the standard error."""
 
     action: str
+    said: str  # the same in words
     chance: float
     behind: float
     error: float
@@ -69,6 +70,7 @@ class PuzzleStep(Struct, frozen=True):
 
     decision: str
     best: str
+    said: str  # the same in words
     reason: str
     line: tuple[str, ...]
     options: tuple[PuzzleOption, ...]

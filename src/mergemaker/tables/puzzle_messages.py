@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mergemaker.learning.tries import Played
 from mergemaker.puzzles.practice import Level, level_of
-from mergemaker.puzzles.puzzle_file import Puzzle
-from mergemaker.puzzles.puzzle_play import PuzzlePlay
+from mergemaker.puzzles.puzzle_file import Option, Puzzle
+from mergemaker.puzzles.puzzle_play import PuzzlePlay, words_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.words.sentences import for_seat
 from mergemaker.tables.messages import Turn, Update, Welcome
@@ -37,15 +37,20 @@ def _title(puzzle: Puzzle) -> str:
 
 def solution_shown(puzzle: Puzzle, level: Level, others: tuple[DailyAnswer, ...]) -> PuzzleSolution:
     """All that was found about a puzzle."""
+
+    def option(one: Option, said: dict[str, str]) -> PuzzleOption:
+        return PuzzleOption(one.action, said[one.action], one.chance, one.behind, one.error)
+
     steps = tuple(
         PuzzleStep(
             step.decision,
             step.best,
+            said[step.best],
             step.reason,
             step.line,
-            tuple(PuzzleOption(one.action, one.chance, one.behind, one.error) for one in step.options),
+            tuple(option(one, said) for one in step.options),
         )
-        for step in puzzle.steps
+        for step, said in zip(puzzle.steps, words_of(puzzle), strict=True)
     )
     bots = tuple(name for name, right in puzzle.solved.items() if right)
     return PuzzleSolution(steps, puzzle.ideas, bots, level.tries, level.solved, others)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ from mergemaker.puzzles.practice import (
     next_puzzle,
 )
 from mergemaker.puzzles.puzzle_file import Puzzle, PuzzleError, shipped
-from mergemaker.puzzles.puzzle_play import PuzzlePlay
+from mergemaker.puzzles.puzzle_play import PuzzlePlay, answer_text
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import Store, puzzles_store
 from mergemaker.store.puzzles_store import LevelRow, StoredTry
@@ -245,7 +246,10 @@ class PuzzlePractice:
 
     async def _others(self, day: str) -> tuple[DailyAnswer, ...]:
         found = await self.store.read(lambda connection: puzzles_store.daily_answers(connection, day))
-        told = [DailyAnswer(answer or "gave up", verdict, people) for verdict, answer, people in found]
+        people: Counter[tuple[str, str]] = Counter()  # baskets in another order are the same answer
+        for verdict, answer, count in found:
+            people[answer_text(answer) or "Gave up", verdict] += count
+        told = [DailyAnswer(answer, verdict, count) for (answer, verdict), count in people.items()]
         return tuple(sorted(told, key=lambda one: (-one.people, one.answer))[:ANSWERS])
 
     # How one has done.
@@ -315,7 +319,8 @@ def _in_days(milliseconds: int) -> str:
 def _history(one: StoredTry, puzzles: Mapping[str, Puzzle]) -> PuzzleHistory:
     puzzle = puzzles.get(one.puzzle)
     edition, decision = (puzzle.edition, puzzle.decision) if puzzle else ("", "")
-    return PuzzleHistory(one.puzzle, edition, decision, one.at, one.verdict, one.answer, one.rated, round(one.skill, 2))
+    answer, skill = answer_text(one.answer), round(one.skill, 2)
+    return PuzzleHistory(one.puzzle, edition, decision, one.at, one.verdict, answer, one.rated, skill)
 
 
 def _by_idea(tries: list[StoredTry], puzzles: Mapping[str, Puzzle]) -> dict[str, IdeaCount]:

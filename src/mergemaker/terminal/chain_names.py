@@ -7,7 +7,7 @@ from mergemaker.rules.views import ChainView, SeenView
 from mergemaker.rules.words.tile_effects import place_of
 
 LEADERS = "★☆●"  # by place; the words stand beside them where there is room
-SAFE = "⛨"
+SAFE = "■"  # a shield would be nicer, but many fonts lack it
 
 
 def chain_meant(view: SeenView, text: str) -> str | None:

@@ -119,7 +119,7 @@ TIGHT = {"size": 4, "cost": 5, "next": 5, "bank": 5}
 def chain_table(view: SeenView, width: int, *, sixteen: bool) -> Text:
     """All chains: size, price, the next price and when, what the bank has, and who holds how many.
 
-    ★ leads, ☆ is second, ● third; ⛨ is safe. Where many play on a narrow screen, the size that brings the next price
+    ★ leads, ☆ is second, ● third; ■ is safe. Where many play on a narrow screen, the size that brings the next price
     is left out rather than the chains' names.
     """
     players = len(view.names)

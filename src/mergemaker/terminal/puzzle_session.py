@@ -9,7 +9,7 @@ from mergemaker.learning.tries import Played
 from mergemaker.puzzles.practice import Wish
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import Puzzle
-from mergemaker.puzzles.puzzle_play import PuzzlePlay
+from mergemaker.puzzles.puzzle_play import PuzzlePlay, words_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.words.phrases import counted
 from mergemaker.terminal.judged_session import JudgedSession, WrongTry
@@ -94,10 +94,10 @@ class PuzzleSession(JudgedSession):
 
 def solution_lines(puzzle: Puzzle) -> Iterator[str]:
     """The whole solution: every option's chance, the reason, and how play may go on."""
-    for number, step in enumerate(puzzle.steps, 1):
+    for number, (step, said) in enumerate(zip(puzzle.steps, words_of(puzzle), strict=True), 1):
         which = f"{number}. " if len(puzzle.steps) > 1 else ""
-        yield f"{which}{step.best}. {step.reason}"
-        yield "  " + "; ".join(f"{option.action} {round(100 * option.chance)} %" for option in step.options)
+        yield f"{which}{said[step.best]}. {step.reason}"
+        yield "  " + "; ".join(f"{said[option.action]}: {round(100 * option.chance)} %" for option in step.options)
         if step.line:
             yield f"  It may go on like this: {' · '.join(step.line)}"
     solved = [name for name, right in puzzle.solved.items() if right]

@@ -44,6 +44,7 @@ export interface ActShown {
 /** An action that could have been chosen, with every seat's chance after it, all hands open, luck taken out. */
 export interface Alternative {
   action: string;
+  said: string;
   chances: number[];
 }
 
@@ -314,7 +315,9 @@ export interface DecisionVerdict {
   seat: number;
   decision: string;
   action: string;
+  said: string;
   best: string;
+  better: string;
   cost: number;
   share: number;
   error: number;
@@ -1152,6 +1155,7 @@ export interface PuzzleListed {
 /** An action that was open: the chance after it, how far that is behind the best, and the standard error. */
 export interface PuzzleOption {
   action: string;
+  said: string;
   chance: number;
   behind: number;
   error: number;
@@ -1193,6 +1197,7 @@ export interface PuzzleSolution {
 export interface PuzzleStep {
   decision: string;
   best: string;
+  said: string;
   reason: string;
   line: string[];
   options: PuzzleOption[];

@@ -21,8 +21,11 @@ _SAID = {
 }
 
 
-def plan_text(actions: Sequence[str]) -> str:
-    """A line of actions as it is said: place 5C, found Tower and buy 2 shares of Tower and one share of Luxor."""
+def plan_text(actions: Sequence[str], before: int | None = None) -> str:
+    """A line of actions as it is said: place 5C, found Tower and buy 2 shares of Tower and one share of Luxor.
+
+    `before` is how many shares the turn has brought already, where that is known.
+    """
     bought: dict[str, int] = {}
     parts: list[str] = []
     for action in actions:
@@ -31,13 +34,19 @@ def plan_text(actions: Sequence[str]) -> str:
             bought[rest] = bought.get(rest, 0) + 1
         elif verb in ("trade", "sell"):
             parts.append(f"{verb} {counted(int(rest), 'share') if rest != '0' else 'nothing'}")
-        elif verb != "done" or len(actions) == 1:
+        elif verb != "done" or (len(actions) == 1 and before != 0):
             parts.append(_SAID[verb].format(rest))
         elif not bought:
             parts.append("buy nothing")
     if bought:
         parts.append(f"buy {listed([shares_of(count, chain) for chain, count in bought.items()])}")
     return listed(parts)
+
+
+def action_text(action: str, *, bought: int = 0) -> str:
+    """One action as it stands by itself: Buy one share of Tower. `bought` is how many shares the turn has brought."""
+    said = plan_text([action], bought)
+    return said[0].upper() + said[1:]
 
 
 def advice_text(adviser: str, line: Sequence[str], reasons: Sequence[str] = (), instead_of: str | None = None) -> str:

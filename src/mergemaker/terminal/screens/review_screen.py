@@ -188,7 +188,7 @@ class ReviewScreen(Screen[None]):
             told = f"{percent(seen[one.action].chance)} as seen then" if one.action in seen else "not tried"
             chances = ", ".join(f"{name} {percent(one.chances[seat])}" for seat, name in enumerate(names))
             mark = "▸" if one.action == found.played else " "
-            lines.append(f"{mark} {one.action}: {told}; open: {chances}")
+            lines.append(f"{mark} {one.said}: {told}; open: {chances}")
         self.app.call_from_thread(self.app.push_screen, Page("What if", Text("\n".join(lines))))
 
     def action_deeper(self) -> None:

@@ -42,7 +42,7 @@ SIGNS = (
     ("✕", "on the board: the tile of this square was set aside; behind a tile: dead for good"),
     ("⊘", "behind a tile: it can’t be placed now"),
     ("★ ☆ ●", "holds the most of a chain, the second most, and the third most where three are paid"),
-    ("⛨", "a safe chain: it can’t be absorbed"),
+    ("■", "a safe chain: it can’t be absorbed"),
     ("1000@21", "the next price, and the size that brings it"),
     ("worth", "what a player would have if the game ended now: cash, shares and bonuses"),
     ("▸", "whose decision it is"),
