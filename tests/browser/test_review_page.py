@@ -139,10 +139,10 @@ def test_ones_own_play_over_time(arrive: Arrive):
     """With what the server would say after a dozen games; that it says so, other tests tell."""
     play = player_sum("", [a_game(number) for number in range(1, 13)])
     reviewed = [
-        OwnGame(f"t{point.number}", "Ann, broker and mogul", "tournament", 1_700_000_000_000, point)
+        OwnGame(f"t{point.number}", "Ann, broker and mogul", "tournament", "Tournament", 1_700_000_000_000, point)
         for point in play.over_time
     ]
-    waiting = OwnGame("t0", "A long evening with friends", "1962", 1_700_000_000_000, None)
+    waiting = OwnGame("t0", "A long evening with friends", "1962", "1962 Original", 1_700_000_000_000, None)
     answers = [
         OwnPlay(play, (waiting, *reversed(reviewed)), 1, None),
         OwnPlay(play, (waiting, *reversed(reviewed)), 1, JudgedNow("t0", 12, 90)),

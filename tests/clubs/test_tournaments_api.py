@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 
 from evenings import play_out
+from mergemaker.clubs import round_keeper
 from mergemaker.clubs.round_keeper import look_after
-from quick_tables import Clockwork
-from servers import Client, Served
+from mergemaker.tables.archive import check_all
+from quick_tables import Clockwork, QuickBotPool, quiet
+from servers import Client, Served, served
 
 
 async def evening(server: Served, count: int = 4, **plan: Any) -> tuple[Client, list[Client], str]:
@@ -57,6 +61,7 @@ async def test_an_evening_from_the_invitation_to_the_spreadsheet(server: Served)
     page = await host.post(f"{path}/time")
     assert {table["how"] for table in page["rounds"][1]["tables"]} == {"time"}
     assert all(seat["money"] == 6000 for seat in page["rounds"][1]["tables"][0]["seats"])
+    await quiet(server.context.live_tables)
     page = await host.post(f"{path}/correct", round=2, table=1, money=[1, 2, 3, 4])
     assert [seat["place"] for seat in page["rounds"][1]["tables"][0]["seats"]] == [4, 3, 2, 1]
     assert (await host.post(f"{path}/draw", status=409))["code"] == "last-round"
@@ -65,7 +70,7 @@ async def test_an_evening_from_the_invitation_to_the_spreadsheet(server: Served)
     text = (await host.http.get(f"{path}/results.csv")).text
     assert text.splitlines()[0] == "place,name,points,wins,money,opponents,round 1,round 2"
     records = (await host.http.get(f"{path}/records")).text.splitlines()
-    assert [json.loads(line)["round"] for line in records] == [1]
+    assert [(one["round"], one["how"]) for one in map(json.loads, records)] == [(1, "played"), (2, "corrected")]
     assert (await host.http.get(f"{path}/qr")).text.startswith("<svg")
     lists = await late.get("/api/clubs")
     assert [one["title"] for one in lists["tournaments"]] == ["Cup"]
@@ -116,6 +121,56 @@ async def test_whoever_does_not_come_has_a_bot_until_they_do(server: Served):
             page = await host.get(path)
             assert not any(seat["no_show"] for seat in page["rounds"][0]["tables"][0]["seats"])
             assert page["people"][3]["here"]
+
+
+async def test_when_time_is_called_the_tables_stop_for_their_people(server: Served):
+    host, people, path = await evening(server, 4)
+    page = await host.post(f"{path}/draw")
+    (table,) = tables_of(page)
+    async with people[0].at(table):
+        page = await host.post(f"{path}/time")
+        (counted,) = page["rounds"][0]["tables"]
+        await quiet(server.context.live_tables)  # bots play it out before the eyes of whoever looks
+    assert (await people[0].get("/api/inbox"))["tables"] == []
+    ended = (await host.get(f"/api/tables/{table}"))["table"]
+    assert (ended["status"], {seat["absence"] for seat in ended["seats"]}) == ("finished", {"round"})
+    (mine,) = (await people[0].get("/api/my-games"))["finished"]
+    assert not any(seat["gone"] for seat in mine["seats"])  # nobody has left anybody
+    await look_after(server.context.tournaments, page["id"])
+    assert (await host.get(path))["rounds"][0]["tables"] == [counted]  # what the bots made of it counts nothing
+    (record,) = map(json.loads, (await host.http.get(f"{path}/records")).text.splitlines())
+    assert record["counted"] == [seat["money"] for seat in counted["seats"]] == [6000] * 4
+    assert record["result"]["money"] != record["counted"]
+
+
+async def test_tables_stop_though_the_server_is_killed_when_time_has_just_been_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async def killed(*_: object) -> None:
+        """What comes after the line in the log never happens."""
+
+    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
+        host, _, path = await evening(server, 7)
+        page = await host.post(f"{path}/draw")
+        monkeypatch.setattr(round_keeper, "_stop", killed)
+        before = await host.post(f"{path}/time")
+        tables = tables_of(page)
+        assert {table["how"] for table in before["rounds"][0]["tables"]} == {"time"}
+        assert [(await host.get(f"/api/tables/{table}"))["table"]["status"] for table in tables] == ["running"] * 2
+        cookies, csrf = host.http.cookies, host.csrf
+    monkeypatch.undo()
+    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
+        host = await Client.new(server, "Organiser")
+        host.http.cookies, host.csrf = cookies, csrf
+        async with asyncio.timeout(60):
+            while {(await host.get(f"/api/tables/{table}"))["table"]["status"] for table in tables} != {"finished"}:
+                await asyncio.sleep(0.01)
+        after = await host.get(path)
+        assert after["rounds"] == before["rounds"]
+        assert after["standings"] == before["standings"]
+        assert {finding.trouble async for finding in check_all(server.context.store)} == {""}
+        # Everybody is free for the next round.
+        assert len((await host.post(f"{path}/draw"))["rounds"][1]["tables"]) == 2
 
 
 async def test_the_wall_hears_of_every_change(server: Served):

@@ -1,5 +1,6 @@
 """One's own games, profiles, leaderboards and records over HTTP: what they say, and whom they say it to."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -38,9 +39,12 @@ async def test_what_was_played_is_listed_summed_up_and_shown_to_whom_its_owner_l
     mine = await ann.get("/api/my-games")
     assert [game["table"] for game in mine["running"]] == [running]
     assert {game["table"] for game in mine["finished"]} == {first.id, second.id}
-    assert (mine["found"], mine["editions"], mine["more"]) == (2, ["1999", "2023-classic"], None)
+    assert (mine["found"], mine["more"]) == (2, None)
+    assert {one["name"]: one["title"] for one in mine["editions"]} == {"1999": "1999", "2023-classic": "2023 Classic"}
+    assert mine["running"][0]["edition_title"] == "2023 Classic"
     harbour = next(game for game in mine["finished"] if game["title"] == "Harbour")
     assert harbour["rated"]
+    assert harbour["edition_title"] == "2023 Classic"
     assert harbour["gain"] != 0
     assert {seat["handle"] for seat in harbour["seats"]} == {"Anna", "Bobby"}
     for query, found in {
@@ -62,7 +66,9 @@ async def test_what_was_played_is_listed_summed_up_and_shown_to_whom_its_owner_l
     assert all(one["provisional"] and one["games"] == 1 for one in page["ratings"])
     assert [game["table"] for game in page["recent"]] == [first.id]  # the other table is nobody else's business
     assert {(one["name"], one["games"]) for one in page["opponents"]} == {("Bobby", 2), ("Clerk", 1)}
-    assert sum(line["games"] for line in page["results"]) == 2
+    assert {(line["edition_title"], line["games"]) for line in page["results"]} == {("2023 Classic", 1), ("1999", 1)}
+    assert {one["title"] for one in page["ratings"]} == {"Live games", "Games with bots"}
+    assert second.id not in json.dumps(page)  # the curve does not name it either
     assert page["chains"][0]["shares"] >= page["chains"][-1]["shares"] > 0
 
     await ann.post("/api/account/shown", shown="players")
@@ -72,10 +78,14 @@ async def test_what_was_played_is_listed_summed_up_and_shown_to_whom_its_owner_l
     await ann.post("/api/account/shown", shown="nobody")
     await bob.get("/api/people/Anna", status=404)
     assert (await ann.get("/api/people/Anna"))["you"]
+    # Whoever hides is in nobody's head-to-head but their opponents' own.
+    assert [one["name"] for one in (await stranger.get("/api/people/bobby"))["opponents"]] == ["Clerk"]
+    assert [one["name"] for one in (await bob.get("/api/people/bobby"))["opponents"]] == ["Anna", "Clerk"]
 
     records = await stranger.get("/api/hall-of-records")
     assert [game["table"] for game in records["largest_win"]] == [first.id]
     assert records["longest_chain"][0]["value"] > 2
+    assert records["richest"][0]["edition_title"] == "2023 Classic"
     anna = next(seat for seat in records["richest"][0]["seats"] if seat["name"] == "Anna")
     assert anna["handle"] is None
 
@@ -108,4 +118,25 @@ async def test_a_leaderboard_lists_who_is_known_well_enough_and_may_be_seen(serv
         ("Anna", True),
     ]
     assert (await stranger.get("/api/leaderboards?pool=turns&period=month"))["ranked"] == []
+    narrow = StoredRating("live/1999/4", "anna", 40, 2, 30, now)
+    await live_tables.store.write(lambda connection: keep_rating(connection, narrow))
+    server.context.kept.forget()
+    assert [(one["pool"], one["title"]) for one in (await stranger.get("/api/leaderboards"))["pools"]] == [
+        ("live", "Live games"),
+        ("turns", "Turn-based games"),
+        ("bots", "Games with bots"),
+        ("live/1999/4", "Live games · 1999, 4 players"),
+    ]
     await stranger.get("/api/leaderboards?period=never", status=400)
+
+
+async def test_an_opponent_is_found_in_letters_that_the_database_knows_no_small_ones_of(server: Served):
+    live_tables = server.context.live_tables
+    for handle in ("Anna", "Çelik"):
+        await with_account(live_tables, handle)
+    ann = await signed_in(server, "Anna")
+    await play_to_the_end(live_tables, await rated_table(live_tables, "anna", "çelik"))
+    for text, found in {"çel": 1, "ÇEL": 1, "Çelik": 1, "celik": 0}.items():
+        assert (await ann.get(f"/api/my-games?opponent={text}"))["found"] == found, text
+    for text in ("ÇELIK", "çel"):
+        assert [one.name for one in await server.context.desk.store.find_people(text)] == ["Çelik"]

@@ -8,13 +8,11 @@ import shutil
 from pathlib import Path
 
 from mergemaker.clubs.desk_forms import ActShown, DeskAct, DeskShown, Load, PersonShown, ReportShown, TableShown
+from mergemaker.clubs.table_ends import end_table
 from mergemaker.people.accounts import give_handle
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.store import StoredSeat
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.desk_store import DeskStore, StoredAct
-from mergemaker.tables import autopilot
-from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.rounds import Rounds
@@ -158,24 +156,3 @@ async def give_name(accounts: AccountsStore, player: str, name: str, now: int) -
     """What somebody goes by from now on: with an account it is the handle, which must be one and be free."""
     account = await accounts.account(player)
     return name if account is None else (await give_handle(accounts, account, name, now)).name
-
-
-async def end_table(live_tables: LiveTables, live: LiveTable) -> None:
-    """Ends a table: before the start its seats are free and nobody finds it; afterwards bots play it out at once."""
-
-    def change() -> tuple[StoredSeat, ...]:
-        live.row.public, live.row.host = False, ""
-        for seat in live.seats:
-            if seat.kind != "person" or seat.given_up:
-                continue
-            if live.row.status == "open":
-                seat.kind, seat.player, seat.name = "free", None, None
-            else:
-                autopilot.stand_in(seat, "removed", live_tables.now(), "clerk")
-        return tuple(live.seats)
-
-    async with live.lock:
-        if not live.over:
-            await live_tables.change(live, change)
-            live.tell_log(live.version, live_tables.now())
-    autopilot.wake(live_tables, live)

@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from mergemaker.clubs import tournament_events as events
+from mergemaker.clubs.table_ends import end_table
 from mergemaker.clubs.tournament import Round, RoundTable, Tournament
 from mergemaker.clubs.tournament_events import Event
 from mergemaker.rules.errors import MergemakerError
@@ -21,6 +22,7 @@ from mergemaker.store import StoredSeat
 from mergemaker.tables import autopilot, table_setup
 from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import NewTable, Start
+from mergemaker.tables.game_results import ROUND
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
@@ -35,17 +37,30 @@ MINUTE = 60_000
 
 
 async def look_after(tournaments: Tournaments, ident: str) -> None:
-    """Does all that the round being played needs."""
+    """Does all that the round being played needs, and stops the tables whose result stands though they still play."""
     tournament = await tournaments.get(ident)
-    one = tournament.now
-    if one is None:
-        return
-    for table in one.tables:
-        if table.money is None:
+    for one in tournament.rounds:
+        for table in one.tables:
             try:
-                await _look_at(tournaments, tournament, one, table)
+                if table.money is None:
+                    await _look_at(tournaments, tournament, one, table)
+                else:
+                    await _stop(tournaments, table)
             except MergemakerError as error:
                 log.warning("a tournament's table needs a look: %s", error, extra={"table": table.table})
+
+
+async def _stop(tournaments: Tournaments, table: RoundTable) -> None:
+    """Lets bots play out a game that nobody waits for any more: time was called, or its result was entered by hand.
+
+    The log says so before it is done, so a server that was killed in between does it at its next start.
+    """
+    if table.table in tournaments.stopped:
+        return
+    stored = await tournaments.live_tables.store.table(table.table)
+    if stored is not None and stored[0].status != "finished":
+        await end_table(tournaments.live_tables, await tournaments.live_tables.table(table.table), ROUND)
+    tournaments.stopped.add(table.table)
 
 
 async def _look_at(tournaments: Tournaments, tournament: Tournament, one: Round, table: RoundTable) -> None:

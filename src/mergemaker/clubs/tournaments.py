@@ -51,6 +51,7 @@ class Tournaments:
         self._listeners: dict[str, set[Listener]] = {}
         self._rounds = Rounds(self._look, LOOK_SECONDS, "looking after tournaments failed")
         self.close = self._rounds.close  # the log has everything
+        self.stopped: set[str] = set()  # tables of rounds that are over, known to play no more
         self.since = live_tables.now()  # who came before, this process can't know
         live_tables.when_over.append(lambda _: self._rounds.wake())
         live_tables.club_news.append(lambda club: live_tables.in_background(self.tell(club)))
@@ -274,6 +275,7 @@ class Tournaments:
             if table.money is None:
                 live = await self.live_tables.table(table.table)
                 await note_result(self, ORGANISER, before, table, live, money_as_it_stands(live), "time")
+        await look_after(self, ident)
         return await self.get(ident)
 
     async def correct(self, ident: str, player: str, wanted: CorrectResult) -> Tournament:
@@ -291,10 +293,13 @@ class Tournaments:
                 raise Refusal("too-late", "In a knock-out only the last round’s results can be put right.")
             return [events.ResultNoted(tables[0].table, wanted.money, tables[0].idle, "corrected")]
 
-        return await self.write(ident, ORGANISER, make)
+        corrected = await self.write(ident, ORGANISER, make)
+        await look_after(self, ident)
+        return corrected
 
     async def finish(self, ident: str, player: str, *, finished: bool = True) -> Tournament:
         """Closes the tournament, or opens it again."""
+        await look_after(self, ident)  # nobody does once it is closed
 
         def make(tournament: Tournament) -> list[Event]:
             _check_organiser(tournament, player)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 
 from mergemaker.people.history_forms import (
     ChainShare,
+    EditionPlayed,
     GameSeat,
     MyGames,
     Opponent,
@@ -27,12 +28,14 @@ from mergemaker.store.history_store import FoundGame, Wanted
 from mergemaker.store.people_rows import StoredAccount
 from mergemaker.store.people_schema import accounts
 from mergemaker.store.results_store import StoredGameSeat, StoredRating
+from mergemaker.store.rows import FOR_GOOD
+from mergemaker.tables.edition_pages import edition_title
 
 PAGE = 50
 CURVE = 300
 RECENT = 10
 OPPONENTS = 12
-MAIN = ("live", "turns", "bots")
+MAIN = {"live": "Live games", "turns": "Turn-based games", "bots": "Games with bots"}
 _KINDS = {"live": "live", "days": "turns", "none": "untimed"}
 
 Handles = Mapping[str, str]
@@ -73,6 +76,7 @@ def played_games(
             title=one.label or one.game.title,
             status="finished",
             edition=one.game.edition,
+            edition_title=edition_title(one.game.edition),
             players=one.game.players,
             kind=one.game.kind,
             rated=bool(one.game.pool),
@@ -104,7 +108,9 @@ def my_games(connection: Connection, player: str, wanted: Wanted, shown: Collect
         running=() if wanted.before is not None or wanted.cleared else _running(connection, player, wanted, shown),
         finished=played_games(connection, found, player, shown),
         found=history_store.count_finished(connection, player, wanted),
-        editions=tuple(history_store.editions_of(connection, player)),
+        editions=tuple(
+            EditionPlayed(name, edition_title(name)) for name in history_store.editions_of(connection, player)
+        ),
         more=found[-1].game.finished if len(found) == PAGE else None,
     )
 
@@ -112,7 +118,7 @@ def my_games(connection: Connection, player: str, wanted: Wanted, shown: Collect
 def _running(connection: Connection, player: str, wanted: Wanted, shown: Collection[str]) -> tuple[PlayedGame, ...]:
     """Games of one's own that have not ended, those that changed last first."""
     tables, seats = schema.tables, schema.seats
-    gone = seats.c.absence.in_(("resigned", "removed"))
+    gone = seats.c.absence.in_(FOR_GOOD)
     query = (
         select(tables, seats.c.seat, seats.c.label)
         .join(seats, seats.c.table_id == tables.c.id)
@@ -148,6 +154,7 @@ def _running(connection: Connection, player: str, wanted: Wanted, shown: Collect
                 title=table[seats.c.label] or table[tables.c.title],
                 status=table[tables.c.status],
                 edition=table[tables.c.edition],
+                edition_title=edition_title(table[tables.c.edition]),
                 players=len(there),
                 kind=_KINDS[msgspec.json.decode(table[tables.c.clock])["kind"]],
                 rated=bool(table[tables.c.rated]),
@@ -169,10 +176,18 @@ def _seat_now(seat: Any, handles: Handles) -> GameSeat:
     return GameSeat(seat.seat, seat.name or "", handles.get(seat.player or ""), seat.kind == "bot", None, None, False)
 
 
+def pool_title(pool: str) -> str:
+    """What a rating is of, in words: a kind of game, maybe of one edition family and table size."""
+    kind, *narrower = pool.split("/")
+    named = MAIN.get(kind, kind)
+    return f"{named} · {edition_title(narrower[0])}, {narrower[1]} players" if len(narrower) == 2 else named
+
+
 def rating_shown(rating: StoredRating) -> RatingShown:
     """A rating in points."""
     return RatingShown(
         pool=rating.pool,
+        title=pool_title(rating.pool),
         points=points(rating.skill),
         give_or_take=give_or_take(rating.uncertainty),
         games=rating.games,
@@ -188,8 +203,9 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
     seats = history_store.seats_played(connection, player)
     ratings = results_store.ratings_of(connection, [player])
     told = [one for one in ratings if one.pool in MAIN or one.games >= ENOUGH_GAMES]
-    opponents = history_store.opponents_of(connection, player, OPPONENTS)
+    opponents = history_store.opponents_of(connection, player, OPPONENTS, None if you else shown)
     handles = handles_of(connection, [one[0] for one in opponents], shown)
+    games, wins = history_store.games_and_wins(connection, player)
     recent = history_store.finished_of(connection, player, Wanted(cleared=None), RECENT * 3)
     listed = [one for one in recent if you or one.game.public][:RECENT]
     return Profile(
@@ -198,14 +214,14 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
         since=account.created,
         you=you,
         shown=account.shown,
-        games=len(seats),
-        wins=sum(seat.place == 1 for seat in seats),
+        games=games,
+        wins=wins,
         streak=_streak(seats),
         best_streak=_best_streak(seats),
         ratings=tuple(rating_shown(one) for one in told),
         curves={
             one.pool: tuple(
-                RatingPoint(step.finished, points(step.skill), give_or_take(step.uncertainty), step.table_id)
+                RatingPoint(step.finished, points(step.skill), give_or_take(step.uncertainty))
                 for step in history_store.curve_of(connection, player, one.pool, CURVE)
             )
             for one in told
@@ -244,6 +260,7 @@ def _results(seats: Sequence[StoredGameSeat]) -> tuple[ResultLine, ...]:
     lines = [
         ResultLine(
             edition=edition,
+            edition_title=edition_title(edition),
             players=players,
             games=len(group),
             wins=sum(seat.place == 1 for seat in group),
@@ -265,4 +282,14 @@ def _chains(seats: Sequence[StoredGameSeat]) -> tuple[ChainShare, ...]:
     )
 
 
-__all__ = ["Wanted", "game_seats", "handles_of", "my_games", "played_games", "profile", "rating_shown"]
+__all__ = [
+    "MAIN",
+    "Wanted",
+    "game_seats",
+    "handles_of",
+    "my_games",
+    "played_games",
+    "pool_title",
+    "profile",
+    "rating_shown",
+]

@@ -21,6 +21,13 @@ class GameSeat(Struct, frozen=True):
     gone: bool  # had left before the end
 
 
+class EditionPlayed(Struct, frozen=True):
+    """An edition that somebody has played, to choose from."""
+
+    name: str
+    title: str
+
+
 class PlayedGame(Struct, frozen=True):
     """A game in somebody's list. `gain` is what it did to their rating, `accuracy` what a stored review says."""
 
@@ -28,6 +35,7 @@ class PlayedGame(Struct, frozen=True):
     title: str
     status: Literal["open", "running", "finished"]
     edition: str
+    edition_title: str
     players: int
     kind: str  # live, turns, untimed
     rated: bool
@@ -47,7 +55,7 @@ class MyGames(Struct, frozen=True):
     running: tuple[PlayedGame, ...]
     finished: tuple[PlayedGame, ...]
     found: int  # finished games that the filters let through
-    editions: tuple[str, ...]  # that one has played
+    editions: tuple[EditionPlayed, ...]  # that one has finished games of
     more: int | None  # ask for those before this time
 
 
@@ -55,6 +63,7 @@ class RatingShown(Struct, frozen=True):
     """A rating in points with what it may be off by, and the bot that it is nearest to."""
 
     pool: str
+    title: str  # what the rating is of, in words
     points: int
     give_or_take: int
     games: int
@@ -64,18 +73,18 @@ class RatingShown(Struct, frozen=True):
 
 
 class RatingPoint(Struct, frozen=True):
-    """A rating after a game."""
+    """A rating after a game. Which game it was is not said: its table may be nobody else's business."""
 
     at: int
     points: int
     give_or_take: int
-    table: str
 
 
 class ResultLine(Struct, frozen=True):
     """Somebody's results in one edition at tables of one size. `places` counts first places, second places …"""
 
     edition: str
+    edition_title: str
     players: int
     games: int
     wins: int
@@ -136,6 +145,13 @@ class Ranked(Struct, frozen=True):
     nearest: str
 
 
+class PoolListed(Struct, frozen=True):
+    """A kind of game that has a leaderboard, and what it is called."""
+
+    pool: str
+    title: str
+
+
 class Anchor(Struct, frozen=True):
     """Where a bot is on the scale."""
 
@@ -150,7 +166,7 @@ class Leaderboard(Struct, frozen=True):
     period: Period
     ranked: tuple[Ranked, ...]
     anchors: tuple[Anchor, ...]
-    pools: tuple[str, ...]  # by family and size, those with ratings in them
+    pools: tuple[PoolListed, ...]  # the three kinds, then by family and size those with ratings in them
 
 
 class RecordGame(Struct, frozen=True):
@@ -159,6 +175,7 @@ class RecordGame(Struct, frozen=True):
     table: str
     title: str
     edition: str
+    edition_title: str
     finished: int
     value: float
     what: str  # in words

@@ -8,8 +8,8 @@ from itertools import islice
 import msgspec
 from sqlalchemy import Connection
 
-from mergemaker.people.histories import game_seats, handles_of
-from mergemaker.people.history_forms import Anchor, HallOfRecords, Leaderboard, Period, Ranked, RecordGame
+from mergemaker.people.histories import MAIN, game_seats, handles_of, pool_title
+from mergemaker.people.history_forms import Anchor, HallOfRecords, Leaderboard, Period, PoolListed, Ranked, RecordGame
 from mergemaker.people.ratings import (
     ANCHORS,
     ENOUGH_GAMES,
@@ -23,6 +23,7 @@ from mergemaker.people.ratings import (
 from mergemaker.rules.words.phrases import counted
 from mergemaker.store import history_store, results_store
 from mergemaker.store.results_store import StoredGame, StoredRating
+from mergemaker.tables.edition_pages import edition_title
 
 LENGTH = 50
 RECORDS = 5
@@ -33,7 +34,8 @@ _PERIODS: dict[str, int] = {"year": 365 * DAY, "month": 30 * DAY, "week": 7 * DA
 
 def leaderboard(connection: Connection, pool: str, period: Period, shown: Sequence[str], now: int) -> Leaderboard:
     """The best of a pool, over all time by rating, over a period by what they gained in it."""
-    pools = tuple(one for one in history_store.pools_there(connection) if "/" in one)
+    narrow = [one for one in history_store.pools_there(connection) if "/" in one]
+    pools = tuple(PoolListed(one, pool_title(one)) for one in (*MAIN, *narrow))
     least = ENOUGH_GAMES if "/" in pool else FEWEST_GAMES
     ranked: list[tuple[StoredRating, str, str, int | None]]
     if period == "all":
@@ -111,6 +113,7 @@ def _records(
             game.table_id,
             game.title,
             game.edition,
+            edition_title(game.edition),
             game.finished,
             value,
             told,

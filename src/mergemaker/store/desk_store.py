@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, func, or_, select, update
 from mergemaker.store import schema
 from mergemaker.store.desk_schema import acts, hosts, reports, restrictions
 from mergemaker.store.room_store import RoomStore, replace_row
+from mergemaker.store.text_search import contains_in_any_case
 
 REMOVED = "(removed by the host of the server)"
 
@@ -123,9 +124,7 @@ class DeskStore(RoomStore):
         count = select(func.count()).where(seats.player == players.id).scalar_subquery().label("tables")
         query = select(players.id, players.name, players.created, players.token.is_not(None).label("program"), count)
         if text:
-            query = query.where(
-                or_(players.id == text, func.lower(players.name).contains(text.lower(), autoescape=True))
-            )
+            query = query.where(or_(players.id == text, contains_in_any_case(players.name, text)))
         return await self._all(query.order_by(players.created.desc()).limit(limit), PersonRow)
 
     async def find_tables(self, text: str, limit: int = 50) -> list[TableRow]:
@@ -133,9 +132,7 @@ class DeskStore(RoomStore):
         tables = schema.tables.c
         query = select(tables.id, tables.title, tables.status, tables.public, tables.created, tables.changed)
         if text:
-            query = query.where(
-                or_(tables.id == text, func.lower(tables.title).contains(text.lower(), autoescape=True))
-            )
+            query = query.where(or_(tables.id == text, contains_in_any_case(tables.title, text)))
         query = query.order_by(tables.changed.desc()).limit(limit)
 
         def work(connection: Connection) -> list[TableRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, case, exists, func, select
@@ -12,6 +12,7 @@ from mergemaker.store.people_schema import accounts
 from mergemaker.store.results_schema import game_seats, games, rating_steps, ratings
 from mergemaker.store.results_store import StoredGame, StoredGameSeat, StoredRating, StoredStep, row_of
 from mergemaker.store.review_schema import seat_reviews
+from mergemaker.store.text_search import contains_in_any_case
 
 LATEST = 2000  # games that somebody's sums are made of
 
@@ -86,7 +87,7 @@ def _wanted(player: str, wanted: Wanted) -> Any:
         tests.append(mine.pool != "" if wanted.rated else mine.pool == "")
     if wanted.opponent:
         other = game_seats.alias()
-        named = func.lower(other.c.name).contains(wanted.opponent.lower(), autoescape=True)
+        named = contains_in_any_case(other.c.name, wanted.opponent)
         tests.append(exists().where(other.c.table_id == mine.table_id, other.c.seat != mine.seat, named))
     return and_(*tests)
 
@@ -128,18 +129,31 @@ def seats_played(connection: Connection, player: str) -> list[StoredGameSeat]:
     return [row_of(StoredGameSeat, game_seats, row) for row in connection.execute(query)]
 
 
+def games_and_wins(connection: Connection, player: str) -> tuple[int, int]:
+    """How many games somebody has finished, and won."""
+    won = func.coalesce(func.sum(case((game_seats.c.place == 1, 1), else_=0)), 0)
+    found = connection.execute(select(func.count(), won).where(game_seats.c.player == player)).one()
+    return int(found[0]), int(found[1])
+
+
 def opponents_of(
-    connection: Connection, player: str, limit: int
+    connection: Connection, player: str, limit: int, shown: Collection[str] | None
 ) -> list[tuple[str | None, str | None, str, int, int, int]]:
-    """With whom somebody has played most: player, level, name, games, how often ahead and behind."""
+    """With whom somebody has played most: player, level, name, games, how often ahead and behind.
+
+    Those whose profile is not among the `shown` are left out; None: nobody is.
+    """
     mine, other = game_seats, game_seats.alias()
     ahead = func.sum(case((mine.c.place < other.c.place, 1), else_=0))
     behind = func.sum(case((mine.c.place > other.c.place, 1), else_=0))
     same = and_(other.c.table_id == mine.c.table_id, other.c.seat != mine.c.seat)
+    hidden = []
+    if shown is not None:
+        hidden = [~exists().where(accounts.c.player == other.c.player, accounts.c.shown.not_in(shown))]
     query = (
         select(other.c.player, other.c.level, func.max(other.c.name), func.count(), ahead, behind)
         .select_from(mine.join(other, same))
-        .where(mine.c.player == player)
+        .where(mine.c.player == player, *hidden)
         .group_by(other.c.player, other.c.level)
         .order_by(func.count().desc(), func.max(other.c.name))
         .limit(limit)

@@ -10,8 +10,7 @@ from sqlalchemy import Connection, and_, select
 from mergemaker.store import schema
 from mergemaker.store.review_schema import reviews, seat_reviews
 from mergemaker.store.room_store import RoomStore, replace_row
-
-GONE = ("resigned", "removed")  # from a seat, so that somebody else has played it to the end
+from mergemaker.store.rows import FOR_GOOD
 
 
 class FinishedSeat(Struct, frozen=True):
@@ -67,7 +66,7 @@ class ReviewStore(RoomStore):
         )
         rows = schema.seats.join(schema.tables, tables.id == seats.table_id).outerjoin(seat_reviews, same)
         own = and_(
-            seats.player == player, seats.absence.not_in(GONE), tables.status == "finished", tables.origin.is_(None)
+            seats.player == player, seats.absence.not_in(FOR_GOOD), tables.status == "finished", tables.origin.is_(None)
         )
         query = (
             select(tables.id, seats.seat, seats.label, tables.title, tables.edition, tables.finished)

@@ -57,12 +57,15 @@ class StoredTable(Struct, kw_only=True):
     tournament: str | None = None  # whose table it is
 
 
+FOR_GOOD = ("resigned", "removed", "round")  # why somebody's seat is theirs no more: a bot plays it to the end
+
+
 class StoredSeat(Struct, kw_only=True):
     """A seat. `looked` is the last version that its owner has been sent, `seen` when its owner last looked.
 
     While a bot plays for the owner, `absence` says why: own (they asked for it), time (it ran out), others (who grew
-    tired of waiting), resigned or removed (for good). `absent_from` is when that began. `label` is the owner's own
-    name for the table, and `put_away` takes it off the owner's list.
+    tired of waiting); or for good resigned, removed, round (a tournament called its time). `absent_from` is when that
+    began. `label` is the owner's own name for the table, and `put_away` takes it off the owner's list.
     """
 
     seat: int
@@ -85,7 +88,7 @@ class StoredSeat(Struct, kw_only=True):
     @property
     def given_up(self) -> bool:
         """Whether its owner has left it for good; a bot plays it to the end."""
-        return self.absence in ("resigned", "removed")
+        return self.absence in FOR_GOOD
 
 
 class StoredEntry(Struct, frozen=True, gc=False):

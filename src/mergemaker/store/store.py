@@ -38,7 +38,7 @@ from mergemaker.store.row_queries import (
     table_and_seats,
     whole_table,
 )
-from mergemaker.store.rows import StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
+from mergemaker.store.rows import FOR_GOOD, StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
 from mergemaker.store.sqlite_file import ServerLock, StoreError
 from mergemaker.store.sqlite_thread import SqliteThread
 
@@ -309,7 +309,7 @@ class Store:
         """The ids of the tables where a player sits and wants to see them, those that changed last first."""
         joined = schema.tables.join(schema.seats, schema.tables.c.id == schema.seats.c.table_id)
         seats = schema.seats.c
-        shown = and_(seats.player == player, seats.put_away.is_(False), seats.absence.not_in(("resigned", "removed")))
+        shown = and_(seats.player == player, seats.put_away.is_(False), seats.absence.not_in(FOR_GOOD))
         query = select(schema.tables.c.id).select_from(joined).where(shown)
         return await self._ids(query.order_by(schema.tables.c.changed.desc()).limit(limit))
 

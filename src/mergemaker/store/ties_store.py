@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, or_, select, update
 from mergemaker.store import schema
 from mergemaker.store.people_schema import accounts
 from mergemaker.store.room_store import RoomStore
+from mergemaker.store.rows import FOR_GOOD
 from mergemaker.store.ties_schema import circle_members, circles, invitations, ties
 
 KEPT_INVITATIONS = 14 * 24 * 3600 * 1000
@@ -193,7 +194,7 @@ def _playing(connection: Connection, players: Collection[str]) -> dict[str, tupl
         select(seats.player, tables.id, tables.title)
         .join(schema.tables, tables.id == seats.table_id)
         .where(seats.player.in_(list(players)), tables.status == "running", tables.public.is_(True))
-        .where(seats.absence.not_in(("resigned", "removed")))
+        .where(seats.absence.not_in(FOR_GOOD))
         .order_by(tables.changed)
     )
     return {player: (table, title) for player, table, title in connection.execute(query)}

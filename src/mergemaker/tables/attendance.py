@@ -114,8 +114,13 @@ class Attendance:
         return bool(player) and self.host(now) == player
 
     def pace(self, usual: float) -> float:
-        """How long a bot takes here at least: as the one person who plays wishes; where several do, as usual."""
+        """How long a bot takes here at least: as the one person who plays wishes; where several do, as usual.
+
+        Where all who played have left for good, bots play it out at once.
+        """
         people = [seat.player for seat in self.people()]
+        if not people and any(seat.kind == "person" for seat in self.seats):
+            return 0.0
         if len(people) != 1:
             return usual
         wishes = [listener.pace for listener in self.listeners if listener.player == people[0]]

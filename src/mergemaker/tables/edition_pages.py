@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.rules.words.player_aid import chart, player_aid
 from mergemaker.rules.words.policies import differences, policies
@@ -17,6 +17,11 @@ def find_edition(name: str) -> Edition:
         return Edition.named(name)
     except EditionError as error:
         raise Refusal("unknown-edition", str(error), 400) from None
+
+
+def edition_title(name: str) -> str:
+    """What an edition is called where only its name was kept; house rules go by their name."""
+    return Edition.named(name).title if name in names() else name
 
 
 def read_rules(text: str) -> Edition:

@@ -29,7 +29,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Level = Literal["random", "clerk", "trader", "broker", "banker", "mogul", "magnate"]
 Status = Literal["open", "running", "finished"]
 Presence = Literal["here", "away", "gone"]
-Absence = Literal["", "own", "time", "others", "resigned", "removed"]
+Absence = Literal["", "own", "time", "others", "resigned", "removed", "round"]
 Patience = Annotated[int, Meta(ge=10, le=3600)]
 
 
@@ -62,7 +62,7 @@ class Seat(Struct, frozen=True):
     presence: Presence
     away_since: int | None  # since when a person has not looked at the table
     stand_in: bool  # a bot plays for its owner,
-    absence: Absence  # who asked for it, ran out of time, was sent for by others, resigned or was removed
+    absence: Absence  # who asked for it, ran out of time, was away, resigned, was removed, or a round's time was called
     words: bool  # its owner added words to the shuffle
     host: bool
     muted: bool

@@ -13,6 +13,7 @@ from mergemaker.review.digest import digest_of, judge_name
 from mergemaker.review.findings import Review
 from mergemaker.review.many_games import SeatGame, player_sum, seat_game
 from mergemaker.store.review_store import FinishedSeat
+from mergemaker.tables.edition_pages import edition_title
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
@@ -35,7 +36,14 @@ async def own_play(jobs: ReviewJobs, player: str, now: JudgedNow | None = None) 
     play = player_sum("", oldest_first) if oldest_first else None
     points = {} if play is None else {point.number: point for point in play.over_time}
     games = tuple(
-        OwnGame(seat.table, seat.title, seat.edition, seat.finished, points.get(len(seats) - at))
+        OwnGame(
+            seat.table,
+            seat.title,
+            seat.edition,
+            edition_title(seat.edition),
+            seat.finished,
+            points.get(len(seats) - at),
+        )
         for at, seat in enumerate(seats)
     )
     return OwnPlay(play, games, sum(seat.body is None for seat in seats), now)

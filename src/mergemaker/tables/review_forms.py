@@ -13,6 +13,7 @@ class OwnGame(Struct, frozen=True):
     table: str
     title: str
     edition: str
+    edition_title: str
     finished: int
     point: GamePoint | None
 

@@ -168,7 +168,9 @@ async def tournament_records(request: Asked, club_id: FromPath[str]) -> Stream:
                     record = record_of(await context.live_tables.table(table.table))
                 except MergemakerError:
                     continue  # not over, or damaged
-                where = {"tournament": club_id, "round": one.number, "number": table.number}
+                # Of a table whose time was called bots have played the end; what counts is the money as it was.
+                counted = {"how": table.how, "counted": table.money}
+                where = {"tournament": club_id, "round": one.number, "number": table.number, **counted}
                 yield msgspec.json.encode({**record, **where}) + b"\n"
 
     name = f'attachment; filename="tournament-{club_id}.jsonl"'

@@ -53,6 +53,8 @@ export function whyBot(seat: Seat, you: boolean): string {
       return `${who} resigned; a bot plays to the end.`;
     case "removed":
       return `The host removed ${who}; a bot plays to the end.`;
+    case "round":
+      return "Time was called for the round, so bots play the game out. What counts is how it stood.";
     default:
       return `A bot plays for ${who}, as ${you ? "you" : who} asked, until ${you ? "you return" : `${who} returns`}.`;
   }

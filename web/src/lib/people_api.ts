@@ -81,12 +81,6 @@ export const profile = (handle: string) => get<Profile>(`/api/people/${encodeURI
 export const leaderboard = (pool: string, period: string) => get<Leaderboard>(`/api/leaderboards?${new URLSearchParams({ pool, period })}`);
 export const records = () => get<HallOfRecords>("/api/hall-of-records");
 
-const POOLS: Record<string, string> = { live: "Live games", turns: "Turn-based games", bots: "Games with bots" };
-/** What a rating is of, in words. */
-export function poolName(pool: string): string {
-  const [kind = "", family, size] = pool.split("/");
-  return (POOLS[kind] ?? kind) + (family ? ` · ${family}, ${size} players` : "");
-}
 export const ordinal = (place: number) => ["", "first", "second", "third", "fourth", "fifth", "sixth"][place] ?? `${place}.`;
 
 export const friends = () => get<Friends>("/api/friends");

@@ -439,6 +439,12 @@ export interface EditionPage {
   hand: number;
 }
 
+/** An edition that somebody has played, to choose from. */
+export interface EditionPlayed {
+  name: string;
+  title: string;
+}
+
 /** The token that `mergemaker admin link` made. */
 export interface EnterDesk {
   token: string;
@@ -686,7 +692,7 @@ export interface Leaderboard {
   period: "all" | "month" | "week" | "year";
   ranked: Ranked[];
   anchors: Anchor[];
-  pools: string[];
+  pools: PoolListed[];
 }
 
 /** A line of the league table. `number` names the line to the organiser. */
@@ -846,7 +852,7 @@ export interface MyGames {
   running: PlayedGame[];
   finished: PlayedGame[];
   found: number;
-  editions: string[];
+  editions: EditionPlayed[];
   more: number | null;
 }
 
@@ -905,6 +911,7 @@ export interface OwnGame {
   table: string;
   title: string;
   edition: string;
+  edition_title: string;
   finished: number;
   point: GamePoint | null;
 }
@@ -998,6 +1005,7 @@ export interface PlayedGame {
   title: string;
   status: "finished" | "open" | "running";
   edition: string;
+  edition_title: string;
   players: number;
   kind: string;
   rated: boolean;
@@ -1048,6 +1056,12 @@ export interface Pong {
   type: "pong";
   id: string;
   now: number;
+}
+
+/** A kind of game that has a leaderboard, and what it is called. */
+export interface PoolListed {
+  pool: string;
+  title: string;
 }
 
 /** From `size` tiles on, a chain of the tier has this price and pays these bonuses; `row` is the chart's. */
@@ -1224,17 +1238,17 @@ export interface Ranked {
   nearest: string;
 }
 
-/** A rating after a game. */
+/** A rating after a game. Which game it was is not said: its table may be nobody else's business. */
 export interface RatingPoint {
   at: number;
   points: number;
   give_or_take: number;
-  table: string;
 }
 
 /** A rating in points with what it may be off by, and the bot that it is nearest to. */
 export interface RatingShown {
   pool: string;
+  title: string;
   points: number;
   give_or_take: number;
   games: number;
@@ -1248,6 +1262,7 @@ export interface RecordGame {
   table: string;
   title: string;
   edition: string;
+  edition_title: string;
   finished: number;
   value: number;
   what: string;
@@ -1322,6 +1337,7 @@ export interface Result {
 /** Somebody's results in one edition at tables of one size. `places` counts first places, second places … */
 export interface ResultLine {
   edition: string;
+  edition_title: string;
   players: number;
   games: number;
   wins: number;
@@ -1487,7 +1503,7 @@ export interface Seat {
   presence: "away" | "gone" | "here";
   away_since: number | null;
   stand_in: boolean;
-  absence: "" | "others" | "own" | "removed" | "resigned" | "time";
+  absence: "" | "others" | "own" | "removed" | "resigned" | "round" | "time";
   words: boolean;
   host: boolean;
   muted: boolean;
