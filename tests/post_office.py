@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,3 +74,42 @@ class Receiver:
             self._server.shutdown()
             self._server.server_close()
             thread.join()
+
+
+class Dripping:
+    """Somebody who takes a connection and sends a letter now and then, for as long as the other side listens."""
+
+    def __init__(self) -> None:
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.hung_up = False
+        self._over = threading.Event()
+
+    def _drip(self) -> None:
+        wire, _ = self._listening.accept()
+        with wire:
+            wire.setblocking(False)
+            while not self._over.wait(0.02):
+                try:
+                    wire.send(b"H")
+                    while wire.recv(4096):
+                        pass
+                    self.hung_up = True  # the end of what the other side sends
+                    return
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    self.hung_up = True
+                    return
+
+    @contextmanager
+    def open(self) -> Iterator[Dripping]:
+        thread = threading.Thread(target=self._drip)
+        thread.start()
+        try:
+            yield self
+            thread.join(30)
+        finally:
+            self._over.set()
+            thread.join()
+            self._listening.close()

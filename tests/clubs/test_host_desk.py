@@ -11,7 +11,9 @@ import pytest
 from mergemaker.clubs.desk_forms import DeskAct
 from mergemaker.clubs.privacy import privacy_note
 from mergemaker.clubs.turn_notices import WordSettings
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store, StoredPlayer
+from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.prune import look, prune
 from mergemaker.tables.archive import check_all
 from mergemaker.web.desk_api import DESK_TOKEN
@@ -106,6 +108,36 @@ async def test_somebody_with_an_account_is_renamed_by_another_handle(server: Ser
     assert made["table"]["seats"][0]["name"] == "Rufus"
 
 
+async def test_whoever_is_banned_or_silenced_sends_no_bot_instead(server: Served):
+    host, live_tables = await host_of(server), server.context.live_tables
+    await with_account(live_tables, "Rudolf")
+    await with_account(live_tables, "Rudolfs-bot", kind="bot", owner="rudolf")
+    token, _ = await server.context.accounts.new_token("rudolf", "plays", "Rudolfs-bot")
+    as_bot = {"Authorization": f"Bearer {token}"}
+    assert (await host.http.get("/api/lobby", headers=as_bot)).status_code == 200
+    await host.post("/api/desk/act", what="silence", target="rudolf")
+    assert not live_tables.may_speak("rudolfs-bot")
+    await host.post("/api/desk/act", what="ban", target="rudolf", why="rude")
+    refused = await host.http.get("/api/lobby", headers=as_bot)
+    assert (refused.status_code, refused.json()["code"]) == (403, "banned")
+    for what in ("unban", "unsilence"):
+        await host.post("/api/desk/act", what=what, target="rudolf")
+    assert (await host.http.get("/api/lobby", headers=as_bot)).status_code == 200
+    assert live_tables.may_speak("rudolfs-bot")
+
+
+async def test_the_desk_calls_people_and_tables_by_name_whatever_is_looked_for(server: Served):
+    host, ann = await host_of(server), await Client.new(server, "Ann")
+    table = (await ann.post("/api/tables", seats=[None, None], title="Harbour"))["table"]["id"]
+    await ann.post(f"/api/tables/{table}/report", text="It is cold here")
+    await host.post("/api/desk/act", what="silence", target=await ident(ann))
+    await host.post("/api/desk/act", what="remove-chat", target=f"{table}/1")
+    page = await host.get("/api/desk?find=nobody-such")
+    assert page["people"] == page["tables"] == []
+    assert page["reports"][0]["by"] == "Ann"
+    assert [act["called"] for act in page["acts"]] == ["Harbour", "Ann", "Hostess"]
+
+
 async def test_an_act_of_the_command_line_is_done_by_the_running_server(server: Served):
     host, ann = await host_of(server), await Client.new(server, "Ann")
     table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
@@ -179,9 +211,58 @@ def test_the_commands_of_the_desk(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "abc  Ann" in run(capsys, "admin", "people", "an", *base)
     assert "written down" in run(capsys, "admin", "ban", "abc", "--why", "spam", *base)
     assert "rename abc" in run(capsys, "admin", "rename", "abc", "Anna", *base)
+    assert "1 people, 0 tables" in run(capsys, "admin", "load", *base)
+    assert json.loads(run(capsys, "admin", "load", "--json", *base))["disk_free"] > 0
     acts = json.loads(run(capsys, "admin", "acts", "--json", *base))
     assert [(act["what"], act["by"], act["why"]) for act in acts][-1] == ("ban", "command line", "spam")
     assert run(capsys, "admin", "link", *base).startswith("http://127.0.0.1:8000/desk/enter/")
     assert "would go" in run(capsys, "admin", "prune", "--days", "1", *base)
-    assert "1 guests removed" in run(capsys, "admin", "prune", "--days", "1", "--yes", *base)
+    assert "0 tables and 1 guest removed" in run(capsys, "admin", "prune", "--days", "1", "--yes", *base)
     assert "What is kept" in run(capsys, "admin", "privacy")
+
+
+def test_the_command_line_renames_somebody_with_an_account_by_another_handle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    import asyncio
+
+    url = f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3"
+    base = ["--database", url]
+
+    async def make() -> None:
+        async with quick_live_tables(tmp_path, url=url) as live_tables:
+            for handle in ("Rudolf", "Robert"):
+                await with_account(live_tables, handle)
+
+    asyncio.run(make())
+    for wrong, why in (("r0bert", "Somebody has that handle"), ("a b", "A handle has letters"), (" ", "printable")):
+        with pytest.raises(MergemakerError, match=why):
+            run(capsys, "admin", "rename", "rudolf", wrong, *base)
+    assert json.loads(run(capsys, "admin", "acts", "--json", *base)) == []  # what was refused was not done
+    assert "written down" in run(capsys, "admin", "rename", "rudolf", "Rufus", "--why", "rude", *base)
+    assert "rudolf  Rufus" in run(capsys, "admin", "people", "rufus", *base)
+
+    async def handle() -> str:
+        store = await Store.open(url)
+        try:
+            found = await AccountsStore(store).account("rudolf")
+            return found.handle if found else ""
+        finally:
+            await store.close()
+
+    assert asyncio.run(handle()) == "Rufus"
+    (act,) = json.loads(run(capsys, "admin", "acts", "--json", *base))
+    assert (act["what"], act["target"], act["why"], act["by"]) == ("rename", "rudolf", "rude", "command line")
+
+
+async def test_whoever_leaves_the_desk_can_open_it_no_more(server: Served, capsys: pytest.CaptureFixture[str]):
+    import asyncio
+
+    host = await host_of(server)
+    base = ["--database", str(server.context.settings.database)]
+    assert f"{await ident(host)}  Hostess" in await asyncio.to_thread(run, capsys, "admin", "hosts", *base)
+    with pytest.raises(MergemakerError, match="can’t open the desk"):
+        await asyncio.to_thread(run, capsys, "admin", "leave-desk", "nobody", *base)
+    await asyncio.to_thread(run, capsys, "admin", "leave-desk", await ident(host), *base)
+    await host.get("/api/desk", status=404)
+    assert (await server.context.desk.store.latest_acts())[0].what == "leave-desk"

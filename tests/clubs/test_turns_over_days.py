@@ -5,14 +5,24 @@ from __future__ import annotations
 import logging
 import random
 import re
+import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from mergemaker.clubs import word_senders
 from mergemaker.clubs.inbox import inbox_of, set_orders
-from mergemaker.clubs.turn_notices import BETWEEN, MOST_A_DAY, MOST_CONFIRMATIONS, TurnNotices, WordSettings, is_quiet
+from mergemaker.clubs.turn_notices import (
+    BETWEEN,
+    MOST_A_DAY,
+    MOST_CONFIRMATIONS,
+    MOST_TRIALS,
+    TurnNotices,
+    WordSettings,
+    is_quiet,
+)
 from mergemaker.clubs.word_senders import NotSent, check_webhook, is_public, send_webhook
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.turn_store import StoredContact
@@ -20,7 +30,7 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal
-from post_office import Mailbox, Receiver
+from post_office import Dripping, Mailbox, Receiver
 from quick_tables import Clockwork, actions_now, people_at, play, quick_live_tables, quiet, sit_down, whose_turn
 
 DAY = 24 * 3600
@@ -79,6 +89,7 @@ async def test_four_people_over_days_hear_of_each_turn_once(notices: TurnNotices
         await hears_by_mail(notices, mailbox, player)
     await notices.set_contact("dan", "", receiver.url, (0, 0), "UTC")
     mailbox.mails.clear()
+    receiver.bodies.clear()
     live = await people_at(live_tables, "ann", "bob", "eve", "dan", clock=Clock("days"), title="Harbour")
     await quiet(live_tables)
     dice = random.Random(5)
@@ -186,6 +197,7 @@ async def test_nobody_can_be_flooded(notices: TurnNotices, mailbox: Mailbox, rec
         await notices.set_contact("guest9", "Victim@example.org", "", (0, 0), "UTC")
     assert len(mailbox.mails) == MOST_CONFIRMATIONS
     await notices.set_contact("ann", "", receiver.url, (0, 0), "UTC")
+    receiver.bodies.clear()
     dice, clock = random.Random(2), clock_of(notices)
     live = await waits_for_ann(notices)
     for _ in range(MOST_A_DAY + 4):
@@ -197,6 +209,34 @@ async def test_nobody_can_be_flooded(notices: TurnNotices, mailbox: Mailbox, rec
         if live.over:
             live = await waits_for_ann(notices)
     assert MOST_A_DAY - 2 <= len(receiver.bodies) <= MOST_A_DAY
+
+
+async def test_a_new_webhook_gets_a_trial_message_and_is_kept_if_it_takes_it(notices: TurnNotices, receiver: Receiver):
+    receiver.answer = 404
+    with pytest.raises(Refusal, match="did not take a trial message"):
+        await notices.set_contact("ann", "", receiver.url, (60, 120), "UTC")
+    assert await notices.store.contact("ann") is None
+    receiver.answer = 204
+    contact = await notices.set_contact("ann", "", receiver.url, (60, 120), "UTC")
+    refused, trial = receiver.bodies
+    assert (trial["event"], trial["text"]) == ("trial", trial["content"])
+    assert trial["stop"] == f"{ORIGIN}/stop/{contact.stop}"
+    assert trial["stop"] in trial["text"]
+    assert refused["stop"] != trial["stop"]  # of somebody who was never kept
+    await notices.set_contact("ann", "", receiver.url, (0, 0), "Asia/Tokyo")  # nothing new to try
+    assert len(receiver.bodies) == 2
+    await notices.stop(contact.stop)
+    assert not (await notices.store.contact("ann") or contact).webhook
+
+
+async def test_trials_can_not_be_used_to_knock_at_somebodys_door(notices: TurnNotices, receiver: Receiver):
+    for number in range(MOST_TRIALS):
+        await notices.set_contact(f"guest{number}", "", f"{receiver.url}?{number}", (0, 0), "UTC")
+    with pytest.raises(Refusal, match="did not take a trial message"):
+        await notices.set_contact("another", "", f"{receiver.url}/elsewhere", (0, 0), "UTC")
+    assert len(receiver.bodies) == MOST_TRIALS
+    clock_of(notices).pass_(DAY + 1)
+    await notices.set_contact("another", "", f"{receiver.url}/elsewhere", (0, 0), "UTC")
 
 
 async def test_a_clock_of_days_stands_still_on_vacation(notices: TurnNotices):
@@ -244,8 +284,8 @@ async def test_orders_answer_a_merger_of_others_and_nothing_else(orders: str, tm
 async def test_what_is_logged_has_no_address_in_it(
     notices: TurnNotices, receiver: Receiver, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
-    receiver.answer = 500
     await notices.set_contact("ann", "", receiver.url, (0, 0), "UTC")
+    receiver.answer = 500
     await waits_for_ann(notices)
     clock_of(notices).pass_(600)
     monkeypatch.setattr(logging.getLogger("mergemaker"), "propagate", True)  # a server's own logging stops it
@@ -302,3 +342,39 @@ def test_a_redirect_is_not_followed(receiver: Receiver):
             send_webhook(receiver.url, {"text": "x"}, private=True)
         assert len(receiver.bodies) == 1
         assert inside.bodies == []
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_whoever_answers_drop_by_drop_is_hung_up_on(scheme: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(word_senders, "LONGEST_CALL", 0.3)
+    monkeypatch.setattr(word_senders, "TIMEOUT", 60.0)
+    with Dripping().open() as dripping, pytest.raises(NotSent, match="webhook:"):
+        send_webhook(f"{scheme}://127.0.0.1:{dripping.port}/hook", {"text": "x"}, private=True)
+    assert dripping.hung_up  # by the sender, long before the last drop
+
+
+def test_a_host_with_an_address_that_leads_nowhere_is_reached_by_another(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    port = int(receiver.url.split(":")[2].split("/")[0])
+    found = [(0, 0, 0, "", ("127.0.0.2", port)), (0, 0, 0, "", ("127.0.0.1", port))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    real = socket.create_connection
+
+    def connect(address: tuple[str, int], timeout: float) -> socket.socket:
+        if address[0] == "127.0.0.2":
+            raise OSError("unreachable")
+        monkeypatch.undo()
+        return real(address, timeout)
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    send_webhook(f"http://two.example:{port}/hook", {"text": "x"}, private=True)
+    assert len(receiver.bodies) == 1
+
+
+def test_one_address_inside_is_enough_to_refuse_a_host(monkeypatch: pytest.MonkeyPatch):
+    """However many public ones stand before it: the next time it may be the first."""
+    found = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", ("10.0.0.1", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with pytest.raises(NotSent, match="not on the public internet"):
+        send_webhook("https://both.example/", {}, private=False)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.spec import OpenAPI
 from schemathesis import GenerationMode
 
 from mergemaker.web.app import APIS, handlers_of
@@ -37,6 +40,23 @@ async def test_nothing_that_the_schema_allows_breaks_the_server(examples: int, s
     assert len(seen) > 20
     assert (await ann.get("/health"))["status"] == "ok"
     await ann.close()
+
+
+async def test_the_document_is_made_once_and_beside_the_event_loop(server: Served, monkeypatch: pytest.MonkeyPatch):
+    made_in: list[threading.Thread] = []
+    real = OpenAPIConfig.to_openapi_schema
+
+    def noted(config: OpenAPIConfig) -> OpenAPI:
+        made_in.append(threading.current_thread())
+        return real(config)
+
+    monkeypatch.setattr(OpenAPIConfig, "to_openapi_schema", noted)
+    ann = await Client.new(server, "Ann")
+    first = await ann.get("/schema/openapi.json")
+    assert "/api/tournaments/{club_id}/draw" in first["paths"]
+    assert await ann.get("/schema/openapi.json") == first
+    assert len(made_in) == 1
+    assert made_in[0] is not threading.main_thread()  # where games are played
 
 
 def try_everything(server: Served, known: dict[str, str], token: str, seen: dict[str, set[int]], examples: int) -> None:

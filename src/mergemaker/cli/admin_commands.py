@@ -63,12 +63,13 @@ def people(
     as_json: AsJson = False,
 ) -> None:
     """List people, the latest first, with their ids."""
+    from mergemaker.rules.words.phrases import counted
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).find_people(find))
 
     def line(one: PersonRow) -> str:
-        return f"{one.id}  {one.name or '–'}{' (program)' if one.program else ''}, {one.tables} tables"
+        return f"{one.id}  {one.name or '–'}{' (program)' if one.program else ''}, {counted(one.tables, 'table')}"
 
     print_found(found, line, as_json=as_json)
 
@@ -100,6 +101,57 @@ def acts(database: Database = None, as_json: AsJson = False) -> None:
         return f"{at}  {one.by}  {one.what} {one.target} {one.why}".rstrip()
 
     print_found(found, line, as_json=as_json)
+
+
+@admin_app.command()
+def load(database: Database = None, as_json: AsJson = False) -> None:
+    """Show how much there is, how busy the machine is, and the room that is left."""
+    from mergemaker.clubs.host_desk import load_of
+    from mergemaker.store.desk_store import DeskStore
+
+    async def work(store: Store) -> dict[str, float]:
+        desk = DeskStore(store)
+        found = await load_of(desk)
+        return {
+            **await desk.counts(),
+            "machine": found.machine,
+            "cores": found.cores,
+            "database_bytes": found.database_bytes,
+            "disk_free": found.disk_free,
+        }
+
+    found = with_store(database, work)
+    if as_json:
+        print_json(found)
+        return
+    say(
+        f"{found['people']:,} people, {found['tables']:,} tables, of which {found['running']:,} are being played, "
+        f"{found['moves']:,} moves."
+    )
+    free = f", {found['disk_free'] / 1e9:,.1f} GB free on its disk" if found["disk_free"] else ""
+    say(f"The database has {found['database_bytes'] / 1e6:,.1f} MB{free}.")
+    say(f"The machine’s load is {found['machine']}, of {found['cores']} cores.")
+
+
+@admin_app.command()
+def hosts(database: Database = None, as_json: AsJson = False) -> None:
+    """List who may open the desk."""
+    from mergemaker.store.desk_store import DeskStore
+
+    found = with_store(database, lambda store: DeskStore(store).hosts())
+    print_found(found, lambda one: f"{one.player}  {one.name or '–'}", as_json=as_json)
+
+
+@admin_app.command("leave-desk")
+def leave_desk(person: Person, why: Why = "", database: Database = None) -> None:
+    """Let somebody open the desk no more: whoever runs the server with you no longer, or has lost a device."""
+    from mergemaker.rules.errors import MergemakerError
+    from mergemaker.store.desk_store import DeskStore
+
+    known = {one.player for one in with_store(database, lambda store: DeskStore(store).hosts())}
+    if person not in known:
+        raise MergemakerError(f"{person} can’t open the desk: `mergemaker admin hosts` lists who can.")
+    _act(database, "leave-desk", person, why)
 
 
 @admin_app.command()
@@ -236,6 +288,7 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Tell which abandoned tables and guests would go, and with --yes remove them. Finished games stay."""
+    from mergemaker.rules.words.phrases import counted
     from mergemaker.store.desk_store import DeskStore
     from mergemaker.store.prune import look
     from mergemaker.store.prune import prune as take_away
@@ -245,7 +298,7 @@ def prune(
         if not yes:
             return await look(store, before)
         found = await take_away(store, before)
-        told = f"{len(found.tables)} tables, {len(found.guests)} guests"
+        told = f"{counted(len(found.tables), 'table')}, {counted(len(found.guests), 'guest')}"
         await DeskStore(store).act("command line", "prune", f"{days} days", told, _now())
         return found
 
@@ -258,7 +311,7 @@ def prune(
     for ident, name in found.guests:
         say(f"guest {ident}  {name}")
     verdict = "removed" if yes else "would go; --yes removes them"
-    say(f"{len(found.tables)} tables and {len(found.guests)} guests {verdict}.")
+    say(f"{counted(len(found.tables), 'table')} and {counted(len(found.guests), 'guest')} {verdict}.")
 
 
 @admin_app.command()

@@ -72,12 +72,13 @@ class ActShown(Struct, frozen=True):
     by: str
     what: str
     target: str
+    called: str  # the name of the person, or the title of the table; empty where it is neither
     why: str
     done: bool
 
 
 class Load(Struct, frozen=True):
-    """How the server does. Sizes are in bytes, and 0 where the database is not a file."""
+    """How the server does. Sizes are in bytes; the disk's is 0 where the database is not a file."""
 
     tables_in_memory: int
     connections: int

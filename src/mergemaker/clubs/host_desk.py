@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-from pathlib import Path
 
 from mergemaker.clubs.desk_forms import ActShown, DeskAct, DeskShown, Load, PersonShown, ReportShown, TableShown
 from mergemaker.clubs.table_ends import end_table
@@ -47,6 +46,10 @@ class HostDesk:
         found = await self.store.restricted(now)
         self._silenced = {one.player for one in found if one.kind == "silence"}
         banned = {one.player: one.why for one in found if one.kind == "ban"}
+        # A bot is its owner's hand: it comes and speaks no more than they do.
+        for owner, bots in (await self.live_tables.accounts.bots_of_all([one.player for one in found])).items():
+            self._silenced.update(bots if owner in self._silenced else ())
+            banned |= dict.fromkeys(bots, banned[owner]) if owner in banned else {}
         for player in banned.keys() - self._banned.keys():
             self.live_tables.hang_up(player, None)
         self._banned = banned
@@ -114,7 +117,8 @@ class HostDesk:
             PersonShown(p.id, p.name or "", p.created, p.program, p.tables, tuple(kinds.get(p.id, ())))
             for p in await store.find_people(text)
         ]
-        names = {one.id: one.name for one in people}
+        reports, acts = await store.open_reports(), await store.latest_acts()
+        called = await store.called({one.player for one in reports} | {one.target.partition("/")[0] for one in acts})
         return DeskShown(
             people=tuple(people),
             tables=tuple(
@@ -122,34 +126,36 @@ class HostDesk:
                 for t in await store.find_tables(text)
             ),
             reports=tuple(
-                ReportShown(r.id, r.at, names.get(r.player) or r.player, r.table_id, r.text)
-                for r in await store.open_reports()
+                ReportShown(r.id, r.at, called.get(r.player) or r.player, r.table_id, r.text) for r in reports
             ),
             acts=tuple(
-                ActShown(a.at, a.by, a.what, a.target, a.why, a.done is not None) for a in await store.latest_acts()
+                ActShown(
+                    a.at, a.by, a.what, a.target, called.get(a.target.partition("/")[0], ""), a.why, a.done is not None
+                )
+                for a in acts
             ),
             counts=await store.counts(),
-            load=self._load(),
+            load=await self._load(),
             now=now,
         )
 
-    def _load(self) -> Load:
-        url = self.live_tables.store.engine.url
-        size = free = 0
-        if self.live_tables.store.is_sqlite:
-            file = Path(str(url.database))
-            size = sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*") if one.is_file())
-            free = shutil.disk_usage(file.parent).free
+    async def _load(self) -> Load:
         live = self.live_tables.tables.values()
-        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-        return Load(
-            tables_in_memory=len(live),
-            connections=sum(len(one.listeners) for one in live),
-            machine=round(load, 2),
-            cores=os.cpu_count() or 1,
-            database_bytes=size,
-            disk_free=free,
-        )
+        here = len(live), sum(len(one.listeners) for one in live)
+        return await load_of(self.store, *here)
+
+
+async def load_of(store: DeskStore, tables_in_memory: int = 0, connections: int = 0) -> Load:
+    """How the machine and the database do, and a server if what it has in memory is given."""
+    size, folder = await store.size()
+    return Load(
+        tables_in_memory=tables_in_memory,
+        connections=connections,
+        machine=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
+        cores=os.cpu_count() or 1,
+        database_bytes=size,
+        disk_free=shutil.disk_usage(folder).free if folder is not None else 0,
+    )
 
 
 async def give_name(accounts: AccountsStore, player: str, name: str, now: int) -> str:

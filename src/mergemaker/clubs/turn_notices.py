@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mergemaker.clubs.word_senders import NotSent, check_webhook, send_mail, send_webhook
@@ -36,6 +37,7 @@ GATHERING = 5 * MINUTE  # a turn waits so long before word of it goes out: one m
 BETWEEN = 30 * MINUTE  # from one message to the next to the same person
 MOST_A_DAY = 20  # messages to one address, whoever asks for them
 MOST_CONFIRMATIONS = 3  # a day, to one address
+MOST_TRIALS = 30  # a day, to webhooks of one host: chat programs have many, and nobody should be knocked at more
 MOST_AN_HOUR = 300  # messages of the whole server
 LONGEST_VACATION = 21 * DAY
 BETWEEN_VACATIONS = 14 * DAY
@@ -204,7 +206,10 @@ class TurnNotices:
     async def set_contact(
         self, player: str, email: str, webhook: str, quiet: tuple[int, int], zone: str
     ) -> StoredContact:
-        """How somebody wants to hear of their turns. A new address is asked first whether it wants to."""
+        """How somebody wants to hear of their turns. A new address is asked first whether it wants to.
+
+        A new webhook gets a trial message, and is kept only if it takes it.
+        """
         contact = await self.store.contact(player) or StoredContact(player=player, stop=secrets.token_urlsafe(20))
         try:
             ZoneInfo(zone)
@@ -218,6 +223,8 @@ class TurnNotices:
             raise Refusal("bad-message", "That is no e-mail address.", 400)
         if webhook:
             check_webhook(webhook, private=self.settings.private)
+            if webhook != contact.webhook:
+                await self._try_webhook(webhook, contact)
         contact.quiet_from, contact.quiet_to = quiet
         contact.zone = zone
         contact.webhook = webhook
@@ -239,6 +246,20 @@ class TurnNotices:
             if not went:
                 raise Refusal("not-sent", "The mail that asks you could not be sent just now; try again tomorrow.", 503)
         return contact
+
+    async def _try_webhook(self, webhook: str, contact: StoredContact) -> None:
+        """Calls a new webhook once. What went wrong is not said: that would tell strangers what answers where."""
+        stop = f"{str(self.settings.origin).rstrip('/')}/stop/{contact.stop}"
+        text = f"You will hear here when it is your turn in a game of Acquire.\nNo more of these: {stop}"
+        body: dict[str, object] = {"text": text, "content": text, "event": "trial", "stop": stop}
+        host = f"webhooks of {urlsplit(webhook).hostname}"
+        private = self.settings.private
+        if not await self._guarded(host, MOST_TRIALS, lambda: send_webhook(webhook, body, private=private)):
+            raise Refusal(
+                "not-sent",
+                "That webhook did not take a trial message, so nothing was changed. Is its address right?",
+                409,
+            )
 
     async def confirm(self, token: str) -> None:
         """The address has said yes."""

@@ -2,23 +2,30 @@
 
 A webhook's address comes from a stranger. So its name is resolved here, every address that it has must be a public
 one unless the host's settings allow others, and the connection goes to the very address that was checked: a name that
-points elsewhere a moment later changes nothing. Redirects are not followed, and little of an answer is read.
+points elsewhere a moment later changes nothing. Redirects are not followed, little of an answer is read, and whoever
+answers drop by drop is hung up on: all of it has one deadline.
 """
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import ipaddress
 import json
 import smtplib
 import socket
 import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email.message import EmailMessage
 from urllib.parse import unquote, urlsplit
 
 from mergemaker.rules.errors import MergemakerError
 
-TIMEOUT = 10.0  # seconds
+TIMEOUT = 10.0  # seconds for a step
+LONGEST_CALL = 20.0  # seconds for a webhook in all
+MOST_ADDRESSES = 4  # of a webhook's host that are tried
 LARGEST_ANSWER = 4096
 OPEN_PORTS = (80, 443)  # and those from 1024 on
 
@@ -111,16 +118,13 @@ def send_webhook(url: str, body: dict[str, object], *, private: bool) -> None:
     check_webhook(url, private=private)
     parts = urlsplit(url)
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
-    _, address = public_addresses(host, port, private=private)[0]
+    addresses = [address for _, address in public_addresses(host, port, private=private)]
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     data = json.dumps(body).encode()
     try:
-        with socket.create_connection((address, port), timeout=TIMEOUT) as plain:
-            wire = (
-                ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-                if parts.scheme == "https"
-                else plain
-            )
+        with _connected(addresses, port) as plain, _encrypted(plain, host, parts.scheme) as wire, _deadline(wire):
+            if isinstance(wire, ssl.SSLSocket):
+                wire.do_handshake()
             connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
             connection.sock = wire
             headers = {"Content-Type": "application/json", "User-Agent": "mergemaker"}
@@ -133,3 +137,39 @@ def send_webhook(url: str, body: dict[str, object], *, private: bool) -> None:
         raise NotSent(f"webhook: {type(error).__name__}") from None
     if not 200 <= status < 300:
         raise NotSent(f"webhook: answered {status}")
+
+
+def _connected(addresses: list[str], port: int) -> socket.socket:
+    """A connection to the first of some addresses that takes one; a host may have one that leads nowhere from here."""
+    trouble: OSError = OSError("no address")
+    for address in list(dict.fromkeys(addresses))[:MOST_ADDRESSES]:
+        try:
+            return socket.create_connection((address, port), timeout=TIMEOUT)
+        except OSError as error:
+            trouble = error
+    raise trouble
+
+
+def _encrypted(plain: socket.socket, host: str, scheme: str) -> socket.socket:
+    """The connection itself, or one with encryption over it whose handshake is still to come."""
+    if scheme != "https":
+        return plain
+    context = ssl.create_default_context()
+    return context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+
+
+@contextmanager
+def _deadline(wire: socket.socket) -> Iterator[None]:
+    """Cuts a connection off that takes too long in all, however often a little comes."""
+
+    def cut() -> None:
+        with contextlib.suppress(OSError):
+            socket.socket.shutdown(wire, socket.SHUT_RDWR)  # not the encrypted one's own, which another thread uses
+
+    timer = threading.Timer(LONGEST_CALL, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

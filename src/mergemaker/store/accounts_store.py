@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -138,6 +138,14 @@ class AccountsStore(RoomStore):
         """The bots that a person answers for."""
         query = select(accounts).where(accounts.c.owner == owner).order_by(accounts.c.created, accounts.c.player)
         return await self._all(query, StoredAccount)
+
+    async def bots_of_all(self, owners: Collection[str]) -> dict[str, list[str]]:
+        """The ids of the bots that some people answer for, by owner."""
+        query = select(accounts).where(accounts.c.owner.in_(sorted(owners)))
+        found: dict[str, list[str]] = {}
+        for bot in await self._all(query, StoredAccount):
+            found.setdefault(str(bot.owner), []).append(bot.player)
+        return found
 
     async def take_over(self, guest: str, account: str) -> list[str]:
         """Gives everything of a guest to an account. Returns the tables that changed by it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -56,6 +58,14 @@ class PersonRow(Struct, frozen=True):
     created: int
     program: bool
     tables: int
+
+
+class HostRow(Struct, frozen=True):
+    """Somebody who may open the desk."""
+
+    player: str
+    name: str | None
+    since: int
 
 
 class TableRow(Struct, frozen=True):
@@ -147,6 +157,32 @@ class DeskStore(RoomStore):
 
         return await self._store.read(work)
 
+    async def called(self, idents: Collection[str]) -> dict[str, str]:
+        """The names of people and the titles of tables, by their ids."""
+        players, tables = schema.players.c, schema.tables.c
+
+        def work(connection: Connection) -> dict[str, str]:
+            wanted = sorted(idents)
+            named = connection.execute(select(players.id, players.name).where(players.id.in_(wanted))).all()
+            titled = connection.execute(select(tables.id, tables.title).where(tables.id.in_(wanted))).all()
+            return {ident: text or "" for ident, text in (*named, *titled)}
+
+        return await self._store.read(work)
+
+    async def hosts(self) -> list[HostRow]:
+        """Who may open the desk, the first of them first."""
+        query = select(hosts.c.player, schema.players.c.name, hosts.c.since)
+        query = query.outerjoin(schema.players, schema.players.c.id == hosts.c.player).order_by(hosts.c.since)
+        return await self._all(query, HostRow)
+
+    async def size(self) -> tuple[int, Path | None]:
+        """How many bytes the database takes, and the folder where it lies, if it is a file."""
+        if not self._store.is_sqlite:
+            query = select(func.pg_database_size(func.current_database()))
+            return await self._store.read(lambda connection: int(connection.execute(query).scalar_one())), None
+        file = Path(str(self._store.engine.url.database))
+        return sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*") if one.is_file()), file.parent
+
     async def counts(self) -> dict[str, int]:
         """How much there is."""
 
@@ -167,6 +203,8 @@ def _do(connection: Connection, act: StoredAct, name: str, until: int | None) ->
     match act.what:
         case "enter":
             replace_row(connection, hosts, {"player": act.target}, {"since": act.at})
+        case "leave-desk":
+            replace_row(connection, hosts, {"player": act.target})
         case "rename":
             connection.execute(update(schema.players).where(schema.players.c.id == act.target).values(name=name))
         case "silence" | "ban":

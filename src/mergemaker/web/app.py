@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import ModuleType
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.datastructures.headers import MutableScopeHeaders
@@ -35,10 +36,10 @@ from mergemaker.web import (
     tables_api,
     turns_api,
 )
-from mergemaker.web.context import Context
+from mergemaker.web.context import Context, context_of
 from mergemaker.web.document_pages import DOCUMENTS, documents
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
-from mergemaker.web.request_checks import check_request
+from mergemaker.web.request_checks import Asked, check_request
 from mergemaker.web.settings import Settings
 from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
 from mergemaker.web.static_pages import Files, pages
@@ -87,6 +88,16 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
     if scope.get("scheme") == "https":
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+
+async def _describe_first(request: Asked) -> None:
+    """Has the OpenAPI document made, once, beside the event loop: it takes as long as hundreds of moves."""
+    await check_request(request)
+    async with context_of(request).one_thread:
+        for plugin in request.app.plugins:
+            make = getattr(plugin, "provide_openapi_schema", None)  # of the one that has no public name
+            if make is not None:
+                await asyncio.to_thread(make)
 
 
 def handlers_of(room: ModuleType) -> list[BaseRouteHandler]:
@@ -138,6 +149,9 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
             version=__version__,
             description="The board game Acquire. /docs/look-up/protocol.html says what the messages mean.",
             path="/schema",
+            openapi_router=Router(
+                "/schema", route_handlers=[], include_in_schema=False, before_request=_describe_first
+            ),
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),

@@ -37,6 +37,7 @@ export interface ActShown {
   by: string;
   what: string;
   target: string;
+  called: string;
   why: string;
   done: boolean;
 }
@@ -775,7 +776,7 @@ export interface Listed {
   rating: number | null;
 }
 
-/** How the server does. Sizes are in bytes, and 0 where the database is not a file. */
+/** How the server does. Sizes are in bytes; the disk's is 0 where the database is not a file. */
 export interface Load {
   tables_in_memory: number;
   connections: number;
