@@ -124,7 +124,7 @@ async def test_whoever_does_not_come_has_a_bot_until_they_do(server: Served):
 
 
 async def test_when_time_is_called_the_tables_stop_for_their_people(server: Served):
-    host, people, path = await evening(server, 4)
+    host, people, path = await evening(server, 4, public=True)
     page = await host.post(f"{path}/draw")
     (table,) = tables_of(page)
     async with people[0].at(table):
@@ -135,7 +135,9 @@ async def test_when_time_is_called_the_tables_stop_for_their_people(server: Serv
     ended = (await host.get(f"/api/tables/{table}"))["table"]
     assert (ended["status"], {seat["absence"] for seat in ended["seats"]}) == ("finished", {"round"})
     (mine,) = (await people[0].get("/api/my-games"))["finished"]
-    assert not any(seat["gone"] for seat in mine["seats"])  # nobody has left anybody
+    assert all(seat["gone"] for seat in mine["seats"])
+    records = await people[0].get("/api/hall-of-records")
+    assert not any(records.values())  # what bots have played out sets none
     await look_after(server.context.tournaments, page["id"])
     assert (await host.get(path))["rounds"][0]["tables"] == [counted]  # what the bots made of it counts nothing
     (record,) = map(json.loads, (await host.http.get(f"{path}/records")).text.splitlines())

@@ -9,8 +9,9 @@ import pytest_asyncio
 
 from mergemaker.people.rater import count_games
 from mergemaker.store.results_store import StoredRating, keep_rating
+from mergemaker.store.review_schema import seat_reviews
 from people_at_tables import play_to_the_end, rated_table, signed_in, with_account
-from quick_tables import QuickBotPool
+from quick_tables import QuickBotPool, quiet
 from servers import Client, Served, served
 
 
@@ -140,3 +141,37 @@ async def test_an_opponent_is_found_in_letters_that_the_database_knows_no_small_
         assert (await ann.get(f"/api/my-games?opponent={text}"))["found"] == found, text
     for text in ("ÇELIK", "çel"):
         assert [one.name for one in await server.context.desk.store.find_people(text)] == ["Çelik"]
+
+
+async def test_what_a_bot_wins_for_somebody_who_left_is_nobodys_win(server: Served):
+    live_tables = server.context.live_tables
+    for handle in ("Anna", "Bobby"):
+        await with_account(live_tables, handle)
+    ann, bob = await signed_in(server, "Anna"), await signed_in(server, "Bobby")
+    table = (await ann.post("/api/tables", seats=[None, None], public=True))["table"]["id"]
+    await bob.post(f"/api/tables/{table}/join")
+    await ann.post(f"/api/tables/{table}/start")
+    for person in (ann, bob):
+        await person.post(f"/api/tables/{table}/resign")
+    await quiet(live_tables)
+    for person, handle in ((ann, "anna"), (bob, "bobby")):
+        assert [(await person.get(f"/api/my-games?result={how}"))["found"] for how in ("won", "lost")] == [0, 1]
+        page = await person.get(f"/api/people/{handle}")
+        assert (page["games"], page["wins"], page["streak"], page["results"][0]["wins"]) == (1, 0, 0, 0)
+    assert not any((await ann.get("/api/hall-of-records")).values())
+
+
+async def test_the_luckiest_are_called_by_name(server: Served):
+    live_tables = server.context.live_tables
+    for handle in ("Anna", "Bobby"):
+        await with_account(live_tables, handle)
+    live = await rated_table(live_tables, "anna", "bobby", public=True)
+    await play_to_the_end(live_tables, live)
+    rows = [
+        {"table_id": live.id, "seat": seat, "judge": "x", "body": json.dumps({"account": {"own_luck": luck}})}
+        for seat, luck in enumerate((-0.05, 0.21))
+    ]
+    await live_tables.store.write(lambda connection: connection.execute(seat_reviews.insert(), rows))
+    found = (await (await Client.new(server, "S")).get("/api/hall-of-records"))["luckiest"]
+    names = [seat.name for seat in live.seats]
+    assert [one["what"] for one in found] == [f"+21 % for {names[1]}"]  # whoever had none is not lucky at all

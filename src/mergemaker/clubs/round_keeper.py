@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from mergemaker.clubs import tournament_events as events
-from mergemaker.clubs.table_ends import end_table
+from mergemaker.clubs.table_ends import ROUND, end_table
 from mergemaker.clubs.tournament import Round, RoundTable, Tournament
 from mergemaker.clubs.tournament_events import Event
 from mergemaker.rules.errors import MergemakerError
@@ -22,7 +22,6 @@ from mergemaker.store import StoredSeat
 from mergemaker.tables import autopilot, table_setup
 from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import NewTable, Start
-from mergemaker.tables.game_results import ROUND
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from mergemaker.store import StoredSeat
 from mergemaker.tables import autopilot
-from mergemaker.tables.game_results import ROUND
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 
+ROUND = "round"  # why bots play: the time of the table's round was called
 QUICK = "clerk"  # who plays such a game out
 
 

@@ -245,11 +245,11 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
 
 def _streak(seats: Sequence[StoredGameSeat]) -> int:
     """How many of the latest games in a row were won."""
-    return next((at for at, seat in enumerate(seats) if seat.place != 1), len(seats))
+    return next((at for at, seat in enumerate(seats) if not seat.won), len(seats))
 
 
 def _best_streak(seats: Sequence[StoredGameSeat]) -> int:
-    runs = [len(list(run)) for won, run in groupby(seats, key=lambda seat: seat.place == 1) if won]
+    runs = [len(list(run)) for won, run in groupby(seats, key=lambda seat: seat.won) if won]
     return max(runs, default=0)
 
 
@@ -263,7 +263,7 @@ def _results(seats: Sequence[StoredGameSeat]) -> tuple[ResultLine, ...]:
             edition_title=edition_title(edition),
             players=players,
             games=len(group),
-            wins=sum(seat.place == 1 for seat in group),
+            wins=sum(seat.won for seat in group),
             places=tuple(sum(seat.place == place for seat in group) for place in range(1, players + 1)),
             money=round(sum(seat.money for seat in group) / len(group)),
             best=max(seat.money for seat in group),

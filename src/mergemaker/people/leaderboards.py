@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import islice
 
 import msgspec
 from sqlalchemy import Connection
@@ -96,11 +95,14 @@ def _luckiest(connection: Connection, shown: Collection[str]) -> tuple[RecordGam
     """The seats whose own draws brought them most, as reviews tell it: in points of their chance to win."""
     found = []
     for game, seat, body in history_store.reviewed_public(connection, REVIEWED):
-        account = msgspec.json.decode(body).get("account", {})
-        luck = float(account.get("own_luck", 0))
-        found.append((game, luck, f"+{luck * 100:.0f} % for seat {seat + 1}"))
-    found.sort(key=lambda one: -one[1])
-    return _records(connection, list(islice(found, RECORDS)), shown)
+        luck = float(msgspec.json.decode(body).get("account", {}).get("own_luck", 0))
+        if luck > 0:
+            found.append((game, luck, seat))
+    best = sorted(found, key=lambda one: -one[1])[:RECORDS]
+    seats = history_store.seats_in(connection, [game.table_id for game, _, _ in best])
+    names = {(one.table_id, one.seat): one.name for group in seats.values() for one in group}
+    told = [(game, luck, f"+{luck * 100:.0f} % for {names.get((game.table_id, seat))}") for game, luck, seat in best]
+    return _records(connection, told, shown)
 
 
 def _records(

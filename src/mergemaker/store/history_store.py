@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, case, exists, func, select
+from sqlalchemy import Connection, and_, case, exists, func, not_, select
 
 from mergemaker.store import schema
 from mergemaker.store.people_schema import accounts
@@ -82,7 +82,7 @@ def _wanted(player: str, wanted: Wanted) -> Any:
     if wanted.players:
         tests.append(mine.players == wanted.players)
     if wanted.result:
-        tests.append(mine.place == 1 if wanted.result == "won" else mine.place > 1)
+        tests.append(_won(mine) if wanted.result == "won" else not_(_won(mine)))
     if wanted.rated is not None:
         tests.append(mine.pool != "" if wanted.rated else mine.pool == "")
     if wanted.opponent:
@@ -90,6 +90,11 @@ def _wanted(player: str, wanted: Wanted) -> Any:
         named = contains_in_any_case(other.c.name, wanted.opponent)
         tests.append(exists().where(other.c.table_id == mine.table_id, other.c.seat != mine.seat, named))
     return and_(*tests)
+
+
+def _won(seat: Any) -> Any:
+    """Whether a seat's owner has won (`StoredGameSeat.won`)."""
+    return and_(seat.place == 1, seat.gone.is_(False))
 
 
 def editions_of(connection: Connection, player: str) -> list[str]:
@@ -131,7 +136,7 @@ def seats_played(connection: Connection, player: str) -> list[StoredGameSeat]:
 
 def games_and_wins(connection: Connection, player: str) -> tuple[int, int]:
     """How many games somebody has finished, and won."""
-    won = func.coalesce(func.sum(case((game_seats.c.place == 1, 1), else_=0)), 0)
+    won = func.coalesce(func.sum(case((_won(game_seats.c), 1), else_=0)), 0)
     found = connection.execute(select(func.count(), won).where(game_seats.c.player == player)).one()
     return int(found[0]), int(found[1])
 
@@ -207,9 +212,12 @@ def pools_there(connection: Connection) -> list[str]:
 
 
 def record_games(connection: Connection, column: str, descending: bool, limit: int) -> list[StoredGame]:
-    """The public games with people in them that have the most, or the least, of something."""
+    """The public games with people in them, at their end too, that have the most, or the least, of something."""
     person = exists().where(
-        game_seats.c.table_id == games.c.table_id, game_seats.c.player.is_not(None), game_seats.c.bot.is_(False)
+        game_seats.c.table_id == games.c.table_id,
+        game_seats.c.player.is_not(None),
+        game_seats.c.bot.is_(False),
+        game_seats.c.gone.is_(False),
     )
     order = games.c[column].desc() if descending else games.c[column]
     query = select(games).where(games.c.public.is_(True), person).order_by(order, games.c.finished).limit(limit)

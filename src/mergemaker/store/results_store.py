@@ -57,6 +57,11 @@ class StoredGameSeat(Struct, kw_only=True):
         """The place that counts for a rating: whoever left is behind those who stayed."""
         return self.place + (100 if self.gone else 0)
 
+    @property
+    def won(self) -> bool:
+        """Whether its owner has won; what a bot wins for somebody who has left is nobody's."""
+        return self.place == 1 and not self.gone
+
 
 class StoredStep(Struct, frozen=True):
     """A rating after a game."""

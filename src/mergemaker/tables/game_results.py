@@ -11,7 +11,6 @@ from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.store.results_store import StoredGame, StoredGameSeat
 from mergemaker.tables.live_table import LiveTable
 
-ROUND = "round"  # why a bot plays for somebody whose round was over before the game: they have left nobody
 FORMER_BOT = "former-bot-"  # how the id of a bot's account begins when the account is gone
 _KINDS = {"live": "live", "days": "turns", "none": "untimed"}
 
@@ -75,7 +74,7 @@ def game_result(live: LiveTable, bots: Collection[str]) -> tuple[StoredGame, lis
             bot=programs[seat.seat],
             place=places[seat.seat],
             money=result.money[seat.seat],
-            gone=seat.kind == "person" and (seat.given_up or seat.stand_in) and seat.absence != ROUND,
+            gone=seat.kind == "person" and (seat.given_up or seat.stand_in),
             finished=finished,
             edition=row.edition,
             players=len(live.seats),

@@ -5,6 +5,11 @@ export function dollars(amount: number): string {
   return `${sign}$${Math.abs(amount).toLocaleString("en-US")}`;
 }
 
+/** What was gained or lost: +12, −3, ±0. */
+export function signed(change: number): string {
+  return `${change > 0 ? "+" : change < 0 ? "−" : "±"}${Math.abs(change)}`;
+}
+
 /** A holding, a bonus or money that may lie hidden. */
 export function shown(amount: number | null | undefined, write: (n: number) => string = String): string {
   return amount === null || amount === undefined ? "hidden" : write(amount);
