@@ -80,6 +80,7 @@ def test_a_plan_is_said_in_a_sentence():
     said = plan_text(["place 5C", "found Tower", "buy Tower", "buy Luxor", "buy Tower"])
     assert said == "place 5C, found Tower and buy 2 shares of Tower and one share of Luxor"
     assert plan_text(["trade 2", "sell 0"]) == "trade 2 shares and sell nothing"
+    assert plan_text(["place 5C", "trade 0", "sell 0"]) == "place 5C and keep all shares"
     assert plan_text(["place 5C", "done"]) == "place 5C and buy nothing"
     assert plan_text(["done"]) == "buy no more"
     assert [action_text("done", bought=bought) for bought in (0, 2)] == ["Buy nothing", "Buy no more"]

@@ -7,11 +7,12 @@ others hold, no answer tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from mergemaker.learning.tries import Played, actions_of, is_open, play_actions, try_text
+from mergemaker.puzzles.announcements import LAST_QUESTION
 from mergemaker.puzzles.puzzle_file import Puzzle, PuzzleError, Step, position_of
 from mergemaker.puzzles.solutions import Graded, grade, tells_more
 from mergemaker.rules.errors import IllegalAction, MergemakerError
@@ -73,8 +74,10 @@ class PuzzlePlay:
             return Reply("", "Decide it to the end, then it can be judged.")
         decided = ["done"] if text == "buy nothing" else [part.strip() for part in text.split(",")]
         graded = grade(self.left, decided)
+        bought = int(fields(self.game.state).bought)
+        words = {action: said for step in self.left[::-1] for action, said in _words(step, bought).items()}
         if graded.verdict == "wrong":
-            return Reply("wrong", said_of(graded, int(fields(self.game.state).bought)), graded)
+            return Reply("wrong", said_of(graded, words), graded)
         # What follows is judged from the solution; an answer that is only almost as good leads there too.
         decided = list(actions) if graded.verdict == "right" else solution_of(self.left[: graded.steps])
         self.left = self.left[graded.steps :]
@@ -83,7 +86,7 @@ class PuzzlePlay:
             self.left.clear()
         self.tried.append(", ".join(decided))
         self.played += played
-        return Reply(graded.verdict, said_of(graded), graded, tuple(played))
+        return Reply(graded.verdict, said_of(graded, words), graded, tuple(played))
 
 
 def play_on(game: Game, actions: Sequence[str], seat: int, *, further: bool) -> list[Played]:
@@ -113,8 +116,14 @@ def words_of(puzzle: Puzzle) -> Iterator[dict[str, str]]:
     """Of each step of a solution, what its actions are called in words."""
     bought = int(fields(position_of(puzzle).state).bought)
     for step in puzzle.steps:
-        yield {action: action_text(action, bought=bought) for action in (step.best, *(o.action for o in step.options))}
+        yield _words(step, bought)
         bought += step.best.startswith("buy ")
+
+
+def _words(step: Step, bought: int) -> dict[str, str]:
+    actions = {step.best, *(option.action for option in step.options)}
+    said = {action: action_text(action, bought=bought) for action in actions}
+    return {**said, "done": "Play on"} if actions == LAST_QUESTION else said
 
 
 def answer_text(answer: str) -> str:
@@ -131,13 +140,13 @@ def answer_text(answer: str) -> str:
     return said[0].upper() + said[1:]
 
 
-def said_of(graded: Graded, bought: int = 0) -> str:
-    """What is said to an answer at once; what would have been better is not."""
+def said_of(graded: Graded, words: Mapping[str, str]) -> str:
+    """What is said to an answer at once, with its action in words; what would have been better is not."""
     chance = f"{round(100 * graded.chance)} %"
     if graded.verdict == "right":
         return f"That wins most: your chance is about {chance}."
     points = f"{100 * graded.behind:.0f} point{'' if round(100 * graded.behind) == 1 else 's'}"
     if graded.verdict == "almost":
         return f"Almost as good as the best: about {chance}, {points} behind."
-    said = action_text(graded.action, bought=bought)
+    said = words.get(graded.action, graded.action)
     return f"There is better: after “{said}” your chance is about {chance}, {points} less than it could be."

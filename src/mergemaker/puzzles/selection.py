@@ -42,6 +42,11 @@ def is_guessed(puzzle: Puzzle) -> bool:
     return two and all(puzzle.solved.get(bot, False) for bot in ("random", "broker", "mogul"))
 
 
+def is_easy(puzzle: Puzzle) -> bool:
+    """Whether every bot but the random one finds it: a few of these are for beginners."""
+    return all(puzzle.solved.get(bot, False) for bot in ("clerk", "broker", "mogul"))
+
+
 class _Sketch:
     """What two positions are compared by."""
 
@@ -76,7 +81,10 @@ def without_duplicates(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
 
 
 def balanced(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """Returns so many puzzles, rare ones first: rare by decision, edition, number of players and ideas."""
+    """Returns so many puzzles, rare ones first: rare by decision, edition, number of players and ideas.
+
+    Of easy ones there are fewer the more there are already, so that most puzzles are for those who can play.
+    """
     left = sorted(puzzles, key=lambda one: one.id)
     have: Counter[object] = Counter()
     games: Counter[str] = Counter()
@@ -94,7 +102,9 @@ def balanced(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
 
 def _classes(puzzle: Puzzle) -> list[object]:
     kind, players = kind_of(puzzle), puzzle.source.players
-    return [("kind", kind), ("edition", puzzle.edition), ("players", players), (kind, puzzle.edition), *puzzle.ideas]
+    easy = ["easy"] if is_easy(puzzle) else []
+    edition = puzzle.edition
+    return [("kind", kind), ("edition", edition), ("players", players), (kind, edition), *easy, *puzzle.ideas]
 
 
 def _crowd(puzzle: Puzzle, have: Counter[object]) -> float:
@@ -107,6 +117,7 @@ def _crowd(puzzle: Puzzle, have: Counter[object]) -> float:
         + have["players", players]
         + 2.0 * have[kind, puzzle.edition]
         + 0.5 * rarest_idea
+        + (4.0 * have["easy"] if is_easy(puzzle) else 0.0)
     )
 
 

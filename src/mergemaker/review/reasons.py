@@ -163,7 +163,7 @@ class _Facts:
             return f"Buying {chains[action - BUY_SHARE]}"
         return {
             ANNOUNCE_END: "Announcing the end",
-            DONE_BUYING: "Buying nothing more",
+            DONE_BUYING: "Buying nothing more" if int(fields(self.seen).bought) else "Buying nothing",
             EXCHANGE_DEAD: "Exchanging the dead tiles",
             KEEP_DEAD: "Keeping the dead tiles",
             SKIP_TURN: "Placing no tile",

@@ -38,6 +38,8 @@ def plan_text(actions: Sequence[str], before: int | None = None) -> str:
             parts.append(_SAID[verb].format(rest))
         elif not bought:
             parts.append("buy nothing")
+    if parts[-2:] == ["trade nothing", "sell nothing"]:
+        parts[-2:] = ["keep all shares"]
     if bought:
         parts.append(f"buy {listed([shares_of(count, chain) for chain, count in bought.items()])}")
     return listed(parts)
