@@ -85,11 +85,16 @@ def _wait_for(url: str, running: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture
 def arrive(browser: Browser, server: str) -> Iterator[Callable[..., Person]]:
-    """Somebody new at a page of their own: arrive() or arrive(viewport=PHONE, has_touch=True)."""
+    """Somebody new at a page of their own: arrive() or arrive(viewport=PHONE, has_touch=True).
+
+    Without a service worker, which would fetch and keep every file of the page in each test and past what is staged.
+    """
     came: list[Person] = []
 
     def come(**how: Any) -> Person:
-        context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce", **how})
+        context = browser.new_context(
+            **{"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **how}
+        )
         context.set_default_timeout(30_000)
         person = Person(context.new_page(), server, touch=bool(how.get("has_touch")))
         came.append(person)

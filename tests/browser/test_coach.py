@@ -47,7 +47,7 @@ def coached(ann: Person, game: Game) -> Stage:
 
 
 def test_before_a_costly_decision_the_coach_asks_and_is_answered(arrive: Arrive):
-    ann = arrive(service_workers="block")
+    ann = arrive()
     stage = coached(ann, costly_choice())
     page = ann.page
     ann.press(page.locator(".hand [data-tile='6A']"))
@@ -72,7 +72,7 @@ def test_before_a_costly_decision_the_coach_asks_and_is_answered(arrive: Arrive)
 
 
 def test_a_good_decision_is_played_at_once_and_praised(arrive: Arrive):
-    ann = arrive(service_workers="block")
+    ann = arrive()
     stage = coached(ann, costly_choice())
     ann.press(ann.page.locator(".hand [data-tile='9I']"))
     ann.press(ann.page.locator(".bar .body .button.main"))
@@ -83,7 +83,7 @@ def test_a_good_decision_is_played_at_once_and_praised(arrive: Arrive):
 
 
 def test_beside_a_full_coach_bots_are_asked_to_take_their_time_and_at_another_pace_when_that_is_chosen(arrive: Arrive):
-    ann = arrive(service_workers="block")
+    ann = arrive()
     stage = coached(ann, costly_choice())
     assert stage.heard("pace")[-1]["seconds"] == 1.8
     ann.page.get_by_role("button", name="Settings and table").click()

@@ -1,4 +1,4 @@
-"""Every kind of decision, the lobby and the end in windows of every size: nothing cut off, nothing below the fold."""
+"""The lobby and the end in windows of every size: nothing cut off. Decisions are in test_decisions.py."""
 
 from __future__ import annotations
 
@@ -6,32 +6,18 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from browsing import Person
 from staged_games import STAGED, all_pay
 from staging import Stage
+from windows import SIZES
 
 Arrive = Callable[..., Person]
-SIZES: list[ViewportSize] = [
-    {"width": width, "height": height}
-    for width, height in ((1400, 900), (1366, 650), (1024, 768), (844, 390), (390, 844), (360, 640), (700, 450))
-]  # the second is a small laptop, the last a desktop at twice its size
 LARGE = """localStorage.setItem('mergemaker.settings', '{"largeText": true}')"""
 
-# What somebody who must decide needs without scrolling: the question, the hand, and what confirms.
-NEEDED = ".bar h2, .hand-box, .bar .body > .button.main, .bar .sum .button.main, .bar .choice"
-OUTSIDE = """needed => [...document.querySelectorAll(needed)].map(one => [one, one.getBoundingClientRect()])
-    .filter(([, box]) => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < 0))
-    .map(([one, box]) => `${one.className} ${Math.round(box.top)}-${Math.round(box.bottom)}`)"""
 CUT = """cells => [...document.querySelectorAll(cells)]
     .filter(cell => cell.offsetWidth && cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.innerText)"""
-HIDDEN = """needed => [...document.querySelectorAll(needed)].filter(one => {
-        const box = one.getBoundingClientRect();
-        const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 3);
-        return box.width && top && !one.contains(top) && !top.contains(one);
-    }).map(one => one.className)"""
-
 LONGEST = """() => document.querySelectorAll('.bar li .facts .soft').forEach(line => {
         line.firstElementChild.textContent = '$1,200';
         line.lastElementChild.textContent = 'have 25';
@@ -45,29 +31,6 @@ UNDER = """() => [...document.querySelectorAll('.bar li')].flatMap(row => {
             return words.getBoundingClientRect().right > stepper.left + 0.5;
         }).map(one => [one.innerText, Math.round(row.clientWidth)]);
     })"""
-
-OVERFLOWS = "bar => bar.scrollHeight > bar.clientHeight"
-SEVERAL = "() => document.documentElement.scrollHeight > innerHeight"
-
-
-@pytest.mark.parametrize("name", STAGED)
-def test_a_decision_can_be_made_without_scrolling_in_every_window(arrive: Arrive, name: str):
-    make, seat, _ = STAGED[name]
-    ann = arrive()
-    Stage(ann, make(), seat)
-    wrong: list[object] = []
-    for size in SIZES:
-        ann.page.set_viewport_size(size)
-        word = f"{size['width']}x{size['height']}"
-        ann.screenshot(f"size-{name}-{word}")
-        wrong += [(word, "sideways")] * ann.scrolls_sideways()
-        wrong += [(word, "scrolls")] * ann.page.evaluate(SEVERAL)
-        wrong += [(word, "outside", one) for one in ann.page.evaluate(OUTSIDE, NEEDED)]
-        wrong += [(word, "covered", one) for one in ann.page.evaluate(HIDDEN, NEEDED)]
-        if size["width"] > 1024:
-            wrong += [(word, "bar")] * ann.page.locator(".bar-box").evaluate(OVERFLOWS)
-            expect(ann.page.get_by_role("button", name="Log").locator("visible=true")).to_be_in_viewport(ratio=1)
-    assert wrong == []
 
 
 def test_the_end_shows_every_total_in_every_window(arrive: Arrive):

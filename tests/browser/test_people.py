@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import Person
+from socket_players import View, play_on
 
 Arrive = Callable[..., Person]
 
@@ -26,34 +27,19 @@ def _sit_down(host: Person, guest: Person, **wish: Any) -> None:
     host.page.wait_for_selector("[data-testid=table]")
 
 
-def _play_until(people: list[Person], wanted: Callable[[Person, str], bool]) -> Person | None:
-    """Both decide, keen on mergers, until somebody is asked what is wanted; None if the game ends first."""
-    for _ in range(800):
-        for person in people:
-            decision = person.is_asked()
-            if decision == "over":
-                return None
-            if decision and wanted(person, decision):
-                return person
-            if decision:
-                person.decide(merging=True, ending=False)
-        people[0].page.wait_for_timeout(15)
-    raise AssertionError("nothing happens at this table")
-
-
-def _in_a_merger(arrive: Arrive, wanted: Callable[[Person, str], bool]) -> tuple[Person, Person]:
+def _in_a_merger(arrive: Arrive, wanted: Callable[[View], bool]) -> tuple[Person, Person]:
     """Two people of whom the first is asked about shares; another game if one ends without."""
     for _ in range(3):
         people = [arrive(), arrive()]
         _sit_down(*people)
-        asked = _play_until(people, wanted)
-        if asked:
+        if asked := play_on(people, wanted, merging=True):
+            asked.asked()
             return asked, people[1] if asked is people[0] else people[0]
     raise AssertionError("three games without such a merger")
 
 
-def _may_trade(person: Person, decision: str) -> bool:
-    return decision == "trade" and person.page.get_by_role("button", name=re.compile(r"^Trade \d")).count() > 0
+def _may_trade(view: View) -> bool:
+    return view["decision"] == "trade" and any(re.match("trade [1-9]", action) for action in view["actions"])
 
 
 def test_two_people_through_a_merger_with_trades(arrive: Arrive):
@@ -79,7 +65,7 @@ def test_two_people_through_a_merger_with_trades(arrive: Arrive):
 
 
 def test_a_reload_and_a_cut_connection_in_the_middle_of_a_merger(arrive: Arrive):
-    asked, _ = _in_a_merger(arrive, lambda _, decision: decision in ("trade", "sell"))
+    asked, _ = _in_a_merger(arrive, lambda view: view["decision"] in ("trade", "sell"))
     question, version = asked.page.locator(".bar h2").inner_text(), asked.version
     cut: list[str] = []
 
@@ -195,7 +181,7 @@ def test_the_host_mutes_watchers_and_lets_them_speak_again(arrive: Arrive):
 def test_ones_games_say_what_happened_since_one_looked(arrive: Arrive):
     ann, bob = arrive(), arrive()
     _sit_down(ann, bob)
-    asked = _play_until([ann, bob], lambda person, decision: person is bob and decision == "place")
+    asked = play_on([ann, bob], lambda view: view["names"][view["seat"]] == "Bob" and view["decision"] == "place")
     assert asked is bob
     ann.visit("/")
     expect(bob.page.locator(".dot.away")).to_have_count(1)  # the server has noticed that Ann is gone

@@ -115,7 +115,7 @@ def test_without_a_connection_the_page_says_so(arrive: Arrive):
 
 
 def test_the_page_opens_without_a_connection(arrive: Arrive):
-    ann = arrive()
+    ann = arrive(service_workers="allow")
     ann.visit("/")
     expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
     ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # it keeps the page once it is ready

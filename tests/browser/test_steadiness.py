@@ -72,7 +72,7 @@ def test_the_eye_that_watches_for_movement_sees_it(arrive: Arrive):
     ann.page.wait_for_function("() => moved.length > 0")
 
 
-LOW, NARROW = LAPTOPS  # test_every_size.py looks at every decision in the first
+LOW, NARROW = LAPTOPS  # test_decisions.py looks at every decision in the first
 IN_A_SMALL_WINDOW = [
     ("buy", NARROW, False),
     ("found-of-all", NARROW, False),

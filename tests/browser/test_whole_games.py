@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import PHONE, Person
+from socket_players import View, play_on
 
 Arrive = Callable[..., Person]
+END = "end"
 RESULT = re.compile(r"^(You win by \$|You share the win|(First|Second|Third|Fourth|Shared \w+) of four, \$)")
 
 
@@ -21,10 +23,22 @@ def test_one_click_starts_a_game_against_three_bots(arrive: Arrive):
     expect(ann.page.get_by_role("row", name=re.compile("· clerk"))).to_have_count(3)
 
 
-def test_a_whole_game_by_pointer(arrive: Arrive):
+# Daily tests play the beginning and the end by hand, and the middle over a socket; a soak plays all of it by hand.
+BY_HAND = pytest.mark.parametrize("by_hand", [8, pytest.param(600, marks=pytest.mark.soak)])
+
+
+def _near_the_end(view: View) -> bool:
+    return END in view["actions"]
+
+
+@BY_HAND
+def test_a_whole_game_by_pointer(arrive: Arrive, by_hand: int):
     ann = arrive()
     ann.play_now()
-    made = ann.play_to_the_end()
+    made = [ann.decide() for _ in range(8)]
+    if by_hand == len(made):
+        play_on([ann], _near_the_end)
+    made += ann.play_to_the_end()
     assert {"place", "buy"} <= set(made)
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(RESULT)
     expect(ann.page.get_by_text(re.compile("wins? with \\$")).first).to_be_visible()
@@ -116,7 +130,8 @@ def test_a_game_on_a_phone(arrive: Arrive, most: int):
     assert most < 600 or ann.is_asked() == "over"
 
 
-def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
+@BY_HAND
+def test_a_whole_game_by_keyboard_alone(arrive: Arrive, by_hand: int):
     ann = arrive()
     page = ann.page
     ann.visit("/")
@@ -137,6 +152,8 @@ def test_a_whole_game_by_keyboard_alone(arrive: Arrive):
         page.wait_for_function("v => document.querySelector('[data-testid=table]')?.dataset.version !== v", arg=before)
         decisions += 1
         assert decisions < 600
+        if decisions == by_hand:
+            play_on([ann], _near_the_end)
     expect(page.get_by_role("heading", level=1)).to_have_text(RESULT)
 
 
