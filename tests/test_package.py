@@ -7,9 +7,11 @@ import ast
 import re
 import subprocess
 import sys
+import venv
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
 from hatchling.builders.sdist import SdistBuilder
 
 import mergemaker
@@ -76,3 +78,22 @@ def test_the_source_package_has_the_docs_the_examples_and_all_that_is_needed_to_
     tools = {"Makefile", "constraints.txt", "web/package.json", "scripts/front-end", "tests/conftest.py"}
     assert (wanted | examples | tools) - packed == {"README.md"}  # which the backend adds by itself, like the licence
     assert not [path for path in packed if "node_modules" in path or "__pycache__" in path]
+
+
+@pytest.mark.soak
+def test_a_wheel_starts_in_a_bare_environment(tmp_path):
+    """Python and the wheel, as the README says it: what the index has is installed, the checkout is not in sight."""
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=ROOT, check=True)
+    (wheel,) = tmp_path.glob("mergemaker-*.whl")
+    venv.create(tmp_path / "bare", with_pip=True)
+    there = tmp_path / "bare" / ("Scripts" if sys.platform == "win32" else "bin")
+    pins = ["--constraint", str(ROOT / "constraints.txt")]
+    subprocess.run([there / "python", "-m", "pip", "install", "--quiet", *pins, wheel], check=True)
+    said = {}
+    for words in ("--version", "editions", "rules 1999", "learn --list", "simulate --games 20"):
+        done = subprocess.run([there / "mergemaker", *words.split()], cwd=tmp_path, capture_output=True, check=True)
+        said[words] = done.stdout.decode()
+    assert said["--version"] == f"mergemaker {mergemaker.__version__}\n"
+    assert "2023-tycoon" in said["editions"]
+    assert "20 games" in said["simulate --games 20"]
+    assert list((tmp_path / "bare").rglob("mergemaker/web/static/index.html"))

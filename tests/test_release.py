@@ -32,6 +32,18 @@ def test_the_version_is_written_where_the_package_has_it():
         RELEASE["main"](["next"])
 
 
+def test_a_release_says_what_is_to_be_filled_in_before_it_is_published(tmp_path):
+    told = "\n".join(RELEASE["left_to_fill_in"](ROOT))
+    for name in ("[project.urls]", "mkdocs.yml", *RELEASE["UNPUBLISHED"]):
+        assert name in told, f"{name} says something else now"
+    (tmp_path / "docs" / "do").mkdir(parents=True)
+    for name in RELEASE["UNPUBLISHED"]:
+        (tmp_path / name).write_text("pip install mergemaker\n")
+    (tmp_path / "pyproject.toml").write_text('[project]\nurls = { Source = "https://example.org" }\n')
+    (tmp_path / "mkdocs.yml").write_text("site_url: https://example.org\n")
+    assert RELEASE["left_to_fill_in"](tmp_path) == []
+
+
 def test_the_compose_file_starts_our_container_on_a_database_that_is_ready():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     ours = services["mergemaker"]
