@@ -80,6 +80,23 @@ def test_the_source_package_has_the_docs_the_examples_and_all_that_is_needed_to_
     assert not [path for path in packed if "node_modules" in path or "__pycache__" in path]
 
 
+# Counts that are never one, and those behind "3 of ".
+NEVER_ONE = re.compile(r"[A-Z_]+( // DAY)?|.*\b(players|fewest|most)|MOST_STRAYS:,|seconds:\.2f|each:\.0f|days|strays")
+NOUNS = "days decisions entries games hours lines minutes people puzzles records rows seconds tables"
+
+
+def test_one_of_anything_is_told_in_the_singular():
+    """“1 tables” stood in reports: whatever may be one goes through `counted`."""
+    told = re.compile(r"(of |to )?\{([^{}]+)\} (?:" + "|".join(NOUNS.split()) + r")\b")
+    wrong = [
+        f"{file.relative_to(HOME)}: {found.group()}"
+        for file in sorted(HOME.rglob("*.py"))
+        for found in told.finditer(file.read_text())
+        if not found.group(1) and not NEVER_ONE.fullmatch(found.group(2))
+    ]
+    assert wrong == []
+
+
 @pytest.mark.soak
 def test_a_wheel_starts_in_a_bare_environment(tmp_path):
     """Python and the wheel, as the README says it: what the index has is installed, the checkout is not in sight."""

@@ -135,5 +135,6 @@ def _manners(bot: str, strays: int) -> tuple[list[str], list[str]]:
     elif status:
         notes.append(f"It ends with exit status {status} after bye.")
     if strays:
-        notes.append(f"{strays} lines on its standard output were no answers; standard error is the place for a log.")
+        lines = "1 line was no answer" if strays == 1 else f"{strays} lines were no answers"
+        notes.append(f"On its standard output {lines}; standard error is the place for a log.")
     return faults, notes

@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 
 from mergemaker.arena.ladder import Ladder
+from mergemaker.rules.words.phrases import counted
 
 WIDTH = 720
 LINE = 34
@@ -21,7 +22,7 @@ def ladder_svg(ladder: Ladder) -> str:
     high = max(one.skill + 2 * one.uncertainty for one in ladder.ratings.values())
     scale = (WIDTH - LEFT - RIGHT) / max(high - low, 1e-9)
     height = TOP + LINE * len(ladder.ratings) + 34
-    title = escape(f"{ladder.edition}, {ladder.players} players, {ladder.games} games")
+    title = escape(f"{ladder.edition}, {ladder.players} players, {counted(ladder.games, 'game')}")
     frame = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {frame} font-family="system-ui, sans-serif" font-size="14">',

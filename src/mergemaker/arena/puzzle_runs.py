@@ -19,6 +19,7 @@ from mergemaker.puzzles.mining import MinedGame, MineTask, mine
 from mergemaker.puzzles.mining_file import MiningFile
 from mergemaker.puzzles.puzzle_file import Puzzle
 from mergemaker.puzzles.recheck import Checked, CheckTask, check
+from mergemaker.rules.words.phrases import counted
 
 
 def mine_puzzles(
@@ -38,7 +39,7 @@ def mine_puzzles(
         kept.add(game)
         if game.trouble:
             bar.console.print(f"game {game.number + 1}: {game.trouble}", markup=False)
-        return f"{len(kept.puzzles)} puzzles"
+        return counted(len(kept.puzzles), "puzzle")
 
     stopped = _watched(mine, left, jobs, ray, seconds, "Mining", told)
     kept.finish(complete=not stopped)

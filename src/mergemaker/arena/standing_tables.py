@@ -9,7 +9,7 @@ from rich.table import Table
 from mergemaker.arena.bot_check import KINDS, BotCheck
 from mergemaker.arena.ladder import Ladder
 from mergemaker.arena.standing import Standing
-from mergemaker.rules.words.phrases import dollars
+from mergemaker.rules.words.phrases import counted, dollars
 
 
 def percent(share: float) -> str:
@@ -57,14 +57,14 @@ def fault_lines(faults: Iterable[tuple[str, int, int]]) -> list[str]:
 
 def match_title(standing: Standing, edition: str, games: int) -> str:
     """What a table of a match is headed with."""
-    done = f"{standing.games} of {games}" if standing.games < games else str(standing.games)
+    played = f"{standing.games} of {games} games" if standing.games < games else counted(games, "game")
     fair = percent(1 / standing.players)
-    return f"{edition}, {standing.players} players, {done} games; a fair share of wins is {fair}"
+    return f"{edition}, {standing.players} players, {played}; a fair share of wins is {fair}"
 
 
 def ladder_tables(ladder: Ladder) -> list[Table]:
     """Ratings, and how each bot did against each other."""
-    ratings = _table(f"{ladder.edition}, {ladder.players} players, {ladder.games} games")
+    ratings = _table(f"{ladder.edition}, {ladder.players} players, {counted(ladder.games, 'game')}")
     ratings.add_column("bot")
     ratings.add_column("rating", justify="right")
     ratings.add_column("faults", justify="right")

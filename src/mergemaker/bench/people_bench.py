@@ -21,6 +21,7 @@ from mergemaker.bench.process_costs import busy_seconds
 from mergemaker.bench.server_clients import get
 from mergemaker.people.accounts import hashed
 from mergemaker.people.ratings import NEWCOMER
+from mergemaker.rules.words.phrases import counted
 from mergemaker.store import Store, StoredSeat, StoredTable, people_schema, results_schema, schema
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.row_queries import columns, seat_columns
@@ -38,7 +39,7 @@ Serve = Callable[[str, str], AbstractAsyncContextManager[tuple[int, int]]]
 async def fill(file: str, tell: Tell, accounts: int = ACCOUNTS, games: int = GAMES) -> None:
     """A database with so many accounts and finished games."""
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
-    tell(f"writing {accounts:,} accounts and {games:,} games")
+    tell(f"writing {counted(accounts, 'account')} and {counted(games, 'game')}")
     await store.write(lambda connection: _write(connection, accounts, games))
     await store.close()
 

@@ -24,6 +24,7 @@ import msgspec
 from mergemaker.bench.figures import Figure
 from mergemaker.bench.process_costs import busy_seconds, memory_of
 from mergemaker.bench.server_clients import HOST, Wire, connect, post
+from mergemaker.rules.words.phrases import counted
 
 SEATS = 4
 REBUILT = 300  # actions of the table that is rebuilt
@@ -277,14 +278,14 @@ async def _fill(load: Load, tables: int, tell: Tell) -> None:
 
 async def _steady_figures(load: Load, process: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]:
     tables = len(load.tables)
-    tell(f"{tables} tables, {tables * SEATS} sockets, each table acting once a second")
+    tell(f"{counted(tables, 'table')}, {tables * SEATS} sockets, each table acting once a second")
     await _steadily(load, WARM_UP)
     load.clear()
     busy = busy_seconds(process)
     await _steadily(load, seconds)
     busy = busy_seconds(process) - busy
     late = sorted(load.late) or [PATIENCE]
-    what = f"{tables} tables × {SEATS} seats, {load.sent / seconds:.0f} actions/s"
+    what = f"{counted(tables, 'table')} × {SEATS} seats, {load.sent / seconds:.0f} actions/s"
     yield Figure(f"{what}: refused and lost actions", load.refused + load.lost, "", 0, True)
     yield Figure(f"{what}: median to the last seat's update", 1000 * statistics.median(late), "ms", None, True)
     yield Figure(f"{what}: p99 to the last seat's update", 1000 * late[int(0.99 * len(late))], "ms", 150, True)

@@ -10,6 +10,7 @@ import typer
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import console, print_found, print_json, say
 from mergemaker.cli.server_commands import Database, opened_file, private_file, with_store
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
@@ -254,7 +255,7 @@ def backup(
             return await back_up(store, out)
 
     counts = with_store(database, work)
-    say(f"{sum(counts.values()):,} rows of {len(counts)} tables in {file}.")
+    say(f"{counted(sum(counts.values()), 'row')} of {counted(len(counts), 'table')} in {file}.")
 
 
 @admin_app.command()
@@ -273,10 +274,10 @@ def restore(
 
     counts, findings = with_store(database, work, make=True)
     broken = [finding for finding in findings if finding.trouble]
-    say(f"{sum(counts.values()):,} rows of {len(counts)} tables restored.")
+    say(f"{counted(sum(counts.values()), 'row')} of {counted(len(counts), 'table')} restored.")
     for finding in broken:
         say(f"{finding.table}: {finding.trouble}")
-    say(f"{len(findings):,} tables played again: {len(broken) or 'none'} broken.")
+    say(f"{counted(len(findings), 'table')} played again: {len(broken) or 'none'} broken.")
     raise typer.Exit(1 if broken else 0)
 
 

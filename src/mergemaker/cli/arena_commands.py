@@ -10,6 +10,7 @@ import typer
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.help_pages import PlainCommand
 from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json, progress_bar
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -171,7 +172,7 @@ def ladder(
             played.append((pairing, done))
             done.extend(_watched(pairing.tasks, jobs, ray, None, f"{pairing.first} – {pairing.second}"))
     except KeyboardInterrupt:
-        complaints().print(f"Stopped after {sum(len(done) for _, done in played)} games.")
+        complaints().print(f"Stopped after {counted(sum(len(done) for _, done in played), 'game')}.")
     found = ladder_of(box, players, [(pairing, done) for pairing, done in played if done])
     if as_json and str(plot) != "-":
         print_json({"seed": seed, "ladder": found})

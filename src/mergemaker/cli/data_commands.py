@@ -11,6 +11,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.output import check_free, complaints, print_json, records_in, say
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def dataset(
     for why in made.skipped[:5]:
         say(f"left out: {why}")
     say(
-        f"{made.rows:,} {kind} of {made.games:,} games are in {out} ({out.stat().st_size / 1000:,.0f} kB); "
+        f"{made.rows:,} {kind} of {counted(made.games, 'game')} are in {out} ({out.stat().st_size / 1000:,.0f} kB); "
         f"{described} says what each column is."
     )
 

@@ -11,6 +11,7 @@ from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed
 from mergemaker.cli.help_pages import PlainGroup
 from mergemaker.cli.output import check_free, complaints, console, print_json, print_table, say
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +79,7 @@ def stats(
         page.print("You have not tried any yet: mergemaker puzzles play")
     for what, numbers in counts.items():
         rows = [(name, str(count)) for name, count in numbers.items()]
-        print_table(page, f"{len(puzzles)} puzzles by {what}", ("", ""), rows)
+        print_table(page, f"{counted(len(puzzles), 'puzzle')} by {what}", ("", ""), rows)
     page.print("")
     page.print("Solved by: " + ", ".join(f"{bot} {100 * share:.1f} %" for bot, share in shares.items()))
 
@@ -129,7 +130,8 @@ def mine(
     if as_json:
         print_json({"games": len(kept.games), "looked": looked, "puzzles": len(kept.puzzles), "stopped": stopped})
         return
-    say(f"{len(kept.puzzles)} puzzles from {len(kept.games)} games and {looked:,} decisions: {out}.")
+    seen = f"{counted(len(kept.games), 'game')} and {counted(looked, 'decision')}"
+    say(f"{counted(len(kept.puzzles), 'puzzle')} from {seen}: {out}.")
     if stopped:
         complaints().print("Stopped before the end; the same command goes on from here.")
 

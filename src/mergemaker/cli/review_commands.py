@@ -10,6 +10,7 @@ import typer
 from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import check_free, complaints, console, pages, print_json, print_table, progress_bar
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +93,7 @@ def _records(file: Path, game: int | None) -> list[tuple[int, Any]]:
         found = list(read_records(file))
         chosen = [one for one in found if game in (None, one[0])]
         if found and not chosen:
-            raise MergemakerError(f"{file} has {len(found)} games, so there is no game {game}.")
+            raise MergemakerError(f"{file} has {counted(len(found), 'game')}, so there is no game {game}.")
         return chosen
     if game is not None:
         raise MergemakerError("--game is for a file of records, not for a folder.")

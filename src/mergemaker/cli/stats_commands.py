@@ -10,6 +10,7 @@ import typer
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import check_free, complaints, console, print_json, records_in, say
 from mergemaker.cli.server_commands import Database, with_store
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +82,7 @@ def _show(found: Statistics, screen: Console) -> None:
 
     editions = ", ".join(f"{name} {count:,}" for name, count in found.editions.items())
     ends = ", ".join(f"{end} {count:,}" for end, count in found.endings.items())
-    screen.print(f"{found.games:,} games ({editions}); ended: {ends}.", markup=False)
+    screen.print(f"{counted(found.games, 'game')} ({editions}); ended: {ends}.", markup=False)
     for why in found.skipped[:5]:
         screen.print(f"left out: {why}", markup=False)
     if len(found.skipped) > 5:

@@ -10,6 +10,7 @@ import typer
 from mergemaker.cli.arena_commands import Jobs
 from mergemaker.cli.common_options import AsJson, Seed
 from mergemaker.cli.output import complaints, console, print_json, say
+from mergemaker.rules.words.phrases import counted
 
 
 def train(
@@ -58,7 +59,7 @@ def train(
     for one in generations:
         beat = "" if one.wins is None else f", wins {one.wins:.1%} ± {one.margin:.1%} against three of the one before"
         say(
-            f"generation {one.number}: {one.games:,} games, {one.positions:,} positions, surprise "
+            f"generation {one.number}: {counted(one.games, 'game')}, {one.positions:,} positions, surprise "
             f"{one.surprise_before:.4f} → {one.surprise:.4f}{beat}"
         )
     console().print(f"The network is {folder / 'magnate.npz'}; play it as magnate:network={folder / 'magnate.npz'}")

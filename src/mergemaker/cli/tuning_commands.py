@@ -11,6 +11,7 @@ import typer
 from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
 from mergemaker.cli.output import beside_spinner, check_free, complaints, print_json, say
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +73,9 @@ def tune(
         generations,
         out,
         made_by,
-        lambda one: f"{one.games} games, the best took {one.best:.2f} fair shares of wins, spread {one.spread:.3f}",
+        lambda one: (
+            f"{counted(one.games, 'game')}, the best took {one.best:.2f} fair shares of wins, spread {one.spread:.3f}"
+        ),
         "broker:weights",
         as_json,
     )

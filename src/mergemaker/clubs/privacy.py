@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mergemaker.clubs.desk_forms import NoteSection, PrivacyNote
 from mergemaker.clubs.turn_notices import WordSettings
+from mergemaker.rules.words.phrases import counted
 
 KEPT = (
     "A random id in a cookie, the name you give, your seats, every move and chat message of your games, and when you "
@@ -30,7 +31,7 @@ def privacy_note(words: WordSettings, contact: str | None, prune_days: int | Non
     """The note, section by section."""
     kinds = (("your e-mail address", words.mail), ("a webhook’s address", words.hooks))
     ways = " and ".join(way for way, there in kinds if there)
-    when = f"after {prune_days} days" if prune_days else "when the host tidies up"
+    when = f"after {counted(prune_days, 'day')}" if prune_days else "when the host tidies up"
     gone = (
         f"Finished games stay. Tables that everybody has left, and guests who have nothing any more, go {when}. With "
         "an account, everything about you is a file that you can fetch, and deleting it takes you out of all of it."

@@ -19,6 +19,7 @@ from mergemaker.envs.extras import need
 from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.rules.game import Game
 from mergemaker.rules.state import MAX_PLAYERS
+from mergemaker.rules.words.phrases import counted
 
 KINDS = ("games", "positions")
 FORMATS = (".parquet", ".npz")
@@ -228,12 +229,12 @@ def card(out: Path, kind: str, made: Made, command: str, every: int) -> str:
     )
     thinned = f" Of each game one decision in {every} is here." if kind == "positions" and every > 1 else ""
     shapes = " Arrays are flat, row by row; the shape is given." if out.suffix == ".parquet" else ""
-    left_out = (
-        f"\n\n{len(made.skipped)} records were left out because they were broken or not over." if made.skipped else ""
-    )
+    games = counted(made.games, "finished game")
+    skipped = counted(len(made.skipped), "broken or unfinished record")
+    left_out = f"\n\nLeft out: {skipped}." if made.skipped else ""
     return f"""# {out.name}
 
-{made.rows:,} {kind} from {made.games:,} finished games of the board game Acquire: {editions}.{thinned}{left_out}
+{made.rows:,} {kind} from {games} of the board game Acquire: {editions}.{thinned}{left_out}
 
 Made by mergemaker {__version__}, observation version {VERSION}:
 
@@ -243,7 +244,7 @@ $ {command}
 
 ## Columns
 
-{made.rows:,} rows.{shapes}
+{counted(made.rows, "row")}.{shapes}
 
 | column | type | shape | meaning |
 |---|---|---|---|

@@ -32,6 +32,7 @@ from mergemaker.rules.position import Position
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import ENDINGS, OVER
+from mergemaker.rules.words.phrases import counted
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")
 
@@ -59,7 +60,7 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
         names = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != count - 1:
-            raise MergemakerError(f"{count} players need {count - 1} opponents; there are {len(names)}.")
+            raise MergemakerError(f"{count} players need {counted(count - 1, 'opponent')}; there are {len(names)}.")
         if seat is not None and not 0 <= seat < count:
             raise MergemakerError(f"There is no seat {seat} at a table of {count}.")
         self._batch = Batch(edition, count, reward=reward, hidden=hidden)

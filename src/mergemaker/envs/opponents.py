@@ -15,6 +15,7 @@ from mergemaker.compiler import record_at, rule
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import MAX_PLAYERS, Rules, State
+from mergemaker.rules.words.phrases import counted
 
 POLICIES = {"random": RANDOM, "clerk": CLERK, "broker": BROKER}
 
@@ -39,7 +40,7 @@ def names_of(opponents: str | Sequence[str], players: int) -> list[str]:
     """One name for each opponent, in the order of their seats; a single name stands for all."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
-        raise MergemakerError(f"{players} players need {players - 1} opponents; there are {len(names)}.")
+        raise MergemakerError(f"{players} players need {counted(players - 1, 'opponent')}; there are {len(names)}.")
     for name in names:
         if name not in POLICIES:
             known = ", ".join(POLICIES)

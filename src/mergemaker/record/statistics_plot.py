@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from mergemaker.record.game_statistics import Statistics
+from mergemaker.rules.words.phrases import counted
 
 WIDTH, PANEL, HEIGHT, LEFT, LINE = 980, 470, 330, 150, 26
 INK, SOFT, ACCENT, WARM, PAPER = "#2b2722", "#6f675b", "#0d6357", "#c8453c", "#fbf8f1"
@@ -18,12 +19,13 @@ def statistics_svg(found: Statistics) -> str:
     frame = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {frame} font-family="system-ui, sans-serif" font-size="13">',
-        f"<title>Statistics over {found.games:,} games</title>",
+        f"<title>Statistics over {counted(found.games, 'game')}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>',
         _text(
             20,
             32,
-            f"{found.games:,} games: " + ", ".join(f"{name} {count:,}" for name, count in found.editions.items()),
+            f"{counted(found.games, 'game')}: "
+            + ", ".join(f"{name} {count:,}" for name, count in found.editions.items()),
         ),
     ]
     for at, panel in enumerate(panels):
@@ -59,7 +61,7 @@ def _lengths(found: Statistics) -> Iterable[str]:
         tall = 200 * count / tallest
         yield (
             f'<rect x="{30 + at * width:.1f}" y="{250 - tall:.1f}" width="{width - 2:.1f}" height="{tall:.1f}" '
-            f'fill="{ACCENT}"><title>{start} or more: {count} games</title></rect>'
+            f'fill="{ACCENT}"><title>{start} or more: {counted(count, "game")}</title></rect>'
         )
         if at % max(1, len(bars) // 6) == 0:
             yield _text(30 + at * width, 268, str(start), fill=SOFT)

@@ -20,6 +20,7 @@ from mergemaker.review.report_lines import (
     player_rows,
     seat_rows,
 )
+from mergemaker.rules.words.phrases import counted
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -51,7 +52,7 @@ def pages_of(players: Sequence[PlayerSum], reviews: Sequence[tuple[int, Review]]
     """Many reviews as one page: the sums, then each game folded, up to so many."""
     kinds, rows = kind_rows(players)
     parts = [
-        f"<h1>{len(reviews)} games reviewed</h1>",
+        f"<h1>{counted(len(reviews), 'game')} reviewed</h1>",
         _table(PLAYER_HEADINGS, player_rows(players)),
         f"<h2>{KIND_TITLE}</h2>{_table(('', *kinds), rows)}",
     ]

@@ -38,6 +38,7 @@ from mergemaker.rules.state import (
     fields,
     plain,
 )
+from mergemaker.rules.words.phrases import counted
 
 Holdings = Mapping[str, int]
 
@@ -136,7 +137,8 @@ def _status(edition: Edition, game: Any) -> list[str]:
     """Who is to decide what, the bag, and whatever else a turn is known by."""
     over = game.decision == OVER
     asked = f"P{game.actor + 1} to {DECISIONS[game.decision]}"
-    parts = [f"The game is over, {ENDINGS[game.ending]}" if over else asked, f"{TILES - game.drawn} tiles in the bag"]
+    bag = f"{counted(TILES - game.drawn, 'tile')} in the bag"
+    parts = [f"The game is over, {ENDINGS[game.ending]}" if over else asked, bag]
     if game.actor != game.mover:
         parts.append(f"the turn of P{game.mover + 1}")
     if game.placed != NO_TILE:

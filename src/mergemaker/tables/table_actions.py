@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 
 from mergemaker.rules.errors import IllegalAction
+from mergemaker.rules.words.phrases import counted
 from mergemaker.rules.words.plans import advice_text
 from mergemaker.store import Conflict, StoredChat, StoredEntry, StoredSeat
 from mergemaker.tables import autopilot
@@ -162,7 +163,7 @@ def _check_away(live: LiveTable, seat: int, now: int) -> None:
         raise Refusal("not-away", f"{name} is here.")
     wait = live.row.patience - missed // 1000
     if wait > 0:
-        raise Refusal("not-away", f"{name} is away for a short while only: wait {wait} seconds more.")
+        raise Refusal("not-away", f"{name} is away for a short while only: wait {counted(wait, 'second')} more.")
 
 
 async def resign(live_tables: LiveTables, live: LiveTable, player: str) -> None:

@@ -16,7 +16,7 @@ from mergemaker.rules.drawings import board_lines
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.state import plain
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.phrases import dollars, listed
+from mergemaker.rules.words.phrases import counted, dollars, listed
 from mergemaker.rules.words.player_aid import player_aid
 from mergemaker.terminal.baskets import Basket, Disposal
 from mergemaker.terminal.bot_moves import advice, decide
@@ -314,8 +314,8 @@ class Plain:
             money = "money hidden" if player.money is None else f"{dollars(player.money)} in cash"
             worth = "" if player.worth is None else f", worth {dollars(player.worth)}"
             mark = " (you)" if player.seat == view.seat else ""
-            self.say(f"  {player.name}{mark}: {money}{worth}, {player.tiles} tiles")
-        self.say(f"  {view.bag} tiles are in the bag.")
+            self.say(f"  {player.name}{mark}: {money}{worth}, {counted(player.tiles, 'tile')}")
+        self.say(f"  In the bag: {counted(view.bag, 'tile')}.")
 
     def _log(self, view: SeenView) -> None:
         for sentence in self.session.story(view.seat):

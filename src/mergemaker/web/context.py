@@ -24,6 +24,7 @@ from mergemaker.people.accounts import A_WHILE, Accounts
 from mergemaker.people.matchmaker import Matchmaker
 from mergemaker.people.rater import count_games, note_results
 from mergemaker.people.ratings import points
+from mergemaker.rules.words.phrases import counted
 from mergemaker.store import Store
 from mergemaker.store.results_store import ratings_of
 from mergemaker.tables.botpool.bot_pool import BotPool
@@ -280,7 +281,7 @@ class TooOften(Refusal):
     """Too many requests; `seconds` until the next may come."""
 
     def __init__(self, seconds: int) -> None:
-        super().__init__("too-often", f"That was too often; try again in {seconds} seconds.", 429)
+        super().__init__("too-often", f"That was too often; try again in {counted(seconds, 'second')}.", 429)
         self.seconds = seconds
 
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.words.phrases import counted
 from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal, not_started
@@ -39,7 +40,7 @@ async def view(request: Asked, table_id: FromPath[str], version: VersionAsked = 
         raise not_started()
     at = ledger.version if version is None else version
     if at > ledger.version:
-        raise Refusal("hidden", f"The log has {ledger.version} entries so far.", 400)
+        raise Refusal("hidden", f"The log has {counted(ledger.version, 'entry', 'entries')} so far.", 400)
     entries = ledger.told_entries(seat, at - 1)[:1] if at else ()
     return Moment(at, bare(ledger.view_at(at, seat)), entries[0] if entries else None)
 

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from mergemaker.rules.views import SeenView
+from mergemaker.rules.words.phrases import counted
 from mergemaker.terminal import painted_view
 from mergemaker.terminal.cell_text import left
 from mergemaker.terminal.decision_panels import Panel
@@ -160,7 +161,7 @@ class BoardScreen(Screen[None]):
         else:
             tables.append("\n").append_text(painted_view.players_across(view, room))
         self.query_one("#tables", Painted).show(tables)
-        right = f"{view.bag} tiles in the bag "
+        right = f"{counted(view.bag, 'tile')} in the bag "
         title = f" {view.edition.title} · {top}"
         self.query_one("#top", Painted).show(Text(left(title, width - len(right)) + right))
         self.query_one(KeysLine).refresh_keys()
