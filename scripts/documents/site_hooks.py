@@ -6,6 +6,7 @@ links to come along; and what no reader needs is left out of the built folder.
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 import sys
@@ -19,6 +20,7 @@ from documents import reference
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)#:\s]+)(#[^)\s]*)?\)")
 NOT_SEARCHED = "---\nsearch: { exclude: true }\n---\n\n"  # every page loads the index of the search
+SEARCHED = 800  # characters of a section
 # Pages at the root of the repository, and where they stand on the site.
 ROOT_PAGES = {"CONTRIBUTING.md": "do/contributing.md", "CHANGELOG.md": "look-up/changelog.md"}
 
@@ -75,8 +77,19 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 def on_post_build(config: Any) -> None:
     """Takes out what no reader needs: source maps, and search in languages that no page is written in."""
     site = Path(config.site_dir)
+    index = site / "search" / "search_index.json"
+    index.write_text(_shorter(index.read_text(encoding="utf-8")), encoding="utf-8")
     for needless in (*site.rglob("*.map"), *site.glob("assets/javascripts/lunr/**/*.js")):
         needless.unlink()
+
+
+def _shorter(index: str) -> str:
+    """The index of the search with the beginning of every section: whoever opens a page loads all of it."""
+    found = json.loads(index)
+    for section in found["docs"]:
+        if len(section["text"]) > SEARCHED:
+            section["text"] = " ".join(re.sub(r"<[^>]*>", " ", section["text"]).split())[:SEARCHED].rsplit(" ", 1)[0]
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _outside(folder: str, target: str) -> str | None:

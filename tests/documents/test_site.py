@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import subprocess
@@ -77,3 +78,10 @@ def test_the_site_builds_strictly_and_asks_nobody_else_for_anything(tmp_path: Pa
             r"""(?:src|href)=["']https?://(?!keepachangelog|semver)[^"']*\.(?:js|css|woff)""", page.read_text()
         )
     assert not list(site.rglob("*.map"))
+    # What a browser loads with the first page, as a server sends it: the page itself, what it names, and the search.
+    first = (site / "index.html").read_text()
+    named = {site / name for name in re.findall(r"""(?:src|href)="([^"]+\.(?:js|css|svg))\"""", first)}
+    named |= {*site.glob("assets/javascripts/workers/*.js"), site / "search" / "search_index.json", site / "index.html"}
+    assert sum(len(gzip.compress(file.read_bytes())) for file in named) < 200_000
+    # Opened from a folder, the search has the same words.
+    assert (site / "search" / "search_index.json").read_text() in (site / "search" / "search_index.js").read_text()

@@ -100,6 +100,16 @@ async def test_messages_are_answered(server: Served, ann: Client):
             seen = await socket.hear("table")
 
 
+async def test_a_key_that_nobody_knows_is_refused_in_a_body_and_ignored_in_a_message(ann: Client):
+    """As the protocol says it; a value of the wrong kind is refused in both."""
+    assert (await ann.post("/api/play-now", 400, bots=1, colour="red"))["code"] == "bad-message"
+    assert (await ann.post("/api/play-now", 400, bots="one"))["code"] == "bad-message"
+    table = (await ann.post("/api/play-now", bots=1))["table"]["id"]
+    async with ann.at(table) as socket:
+        assert (await socket.say("chat", text="hello", colour="red"))["type"] == "ack"
+        assert (await socket.say("chat", text=5))["code"] == "bad-message"
+
+
 def nonsense() -> st.SearchStrategy[str | bytes]:
     """Anything that a hostile client might send: noise, JSON of other shapes, and messages that are nearly right."""
     scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=40)
