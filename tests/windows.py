@@ -1,8 +1,8 @@
-"""Windows of every size, and what must be in sight in them without scrolling."""
+"""Windows of every size, and what must be in sight in them without scrolling, once the page is drawn in them."""
 
 from __future__ import annotations
 
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from browsing import Person
 
@@ -32,12 +32,34 @@ _FAULTS = """needed => {
     return faults;
 }"""
 
+# Fonts are there, and whatever listens to the window's size has had its turn: two frames have been drawn since.
+_DRAWN = """async ([width, height]) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await document.fonts.ready;
+    while (innerWidth !== width || innerHeight !== height) await frame();
+    await frame();
+    await frame();
+}"""
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Gives the window a size, and waits until the page is drawn in it."""
+    page.set_viewport_size(size)
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Waits until the page is drawn as it is now."""
+    size = page.viewport_size
+    assert size is not None
+    page.evaluate(_DRAWN, [size["width"], size["height"]])
+
 
 def faults_in_every_window(person: Person, picture: str) -> list[str]:
     """What a decision on the page lacks in which window."""
     faults: list[str] = []
     for size in SIZES:
-        person.page.set_viewport_size(size)
+        resize(person.page, size)
         word = f"{size['width']}x{size['height']}"
         person.screenshot(f"{picture}-{word}")
         faults += [f"{word}: {one}" for one in person.page.evaluate(_FAULTS, _NEEDED)]

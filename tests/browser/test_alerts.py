@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from boards import position
 from browsing import PHONE, Person
 from staging import Stage
+from windows import drawn
 
 Arrive = Callable[..., Person]
 
@@ -97,10 +98,12 @@ def test_money_counts_up_beside_the_player_who_gets_it(arrive: Arrive):
     ann = arrive(reduced_motion="no-preference")
     stage = _paid(ann)
     place = ann.page.locator("td.money").first
+    drawn(ann.page)
     before = place.bounding_box()
     stage.play("place 6A")
     expect(ann.page.locator("td .change")).to_have_text("+$6,000")
     assert ann.page.evaluate("counted[0]") == "+$0"
+    drawn(ann.page)
     assert place.bounding_box() == before  # it takes no space
     ann.page.set_viewport_size(PHONE)  # where the players are behind a tab
     expect(ann.page.locator(".purse .change")).to_have_text("+$6,000")

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, Person
 from mergemaker.web.identity import token_hash
+from windows import resize
 
 Arrive = Callable[..., Person]
 
@@ -38,7 +39,7 @@ def is_in_order(person: Person, name: str) -> None:
     for light in ("light", "dark"):
         person.page.emulate_media(color_scheme=light)
         for word, size in (("phone", PHONE), ("desktop", DESKTOP)):
-            person.page.set_viewport_size(size)
+            resize(person.page, size)
             person.screenshot(f"club-{name}-{light}-{word}")
             wrong += [(light, word, one) for one in person.serious_findings()]
             wrong += [(light, word, "sideways")] * person.scrolls_sideways()

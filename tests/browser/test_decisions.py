@@ -12,7 +12,7 @@ from boards import position
 from browsing import DESKTOP, PHONE, TABLET, Person
 from staged_games import STAGED, board, buying, ending, merging
 from staging import Stage
-from windows import faults_in_every_window
+from windows import faults_in_every_window, resize
 
 Arrive = Callable[..., Person]
 
@@ -25,13 +25,13 @@ def test_a_decision_is_in_order_in_every_window_and_in_both_lights(arrive: Arriv
     expect(ann.page.locator(".bar h2")).to_have_text(question)
     assert ann.serious_findings() == []
     assert faults_in_every_window(ann, f"decision-{name}") == []
-    ann.page.set_viewport_size(TABLET)
+    resize(ann.page, TABLET)
     assert not ann.scrolls_sideways()
     ann.screenshot(f"decision-{name}-tablet")
     heights = ann.page.locator(".bar .button.main:visible").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert all(height >= 44 for height in heights)  # a thumb
     ann.page.emulate_media(color_scheme="dark")
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     ann.screenshot(f"decision-{name}-phone-dark")
     assert ann.serious_findings() == []
 
@@ -81,7 +81,7 @@ def test_announcing_the_end_shows_the_standing(arrive: Arrive):
     dialog = ann.page.get_by_role("dialog", name="Announce the end?")
     expect(dialog.get_by_role("row")).to_have_count(4)
     for size, at in (("desktop", DESKTOP), ("phone", PHONE)):
-        ann.page.set_viewport_size(at)
+        resize(ann.page, at)
         ann.screenshot(f"announce-{size}")
         assert ann.serious_findings() == []
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from browsing import Person
 from staged_games import STAGED, all_pay
 from staging import Stage
-from windows import SIZES
+from windows import SIZES, resize
 
 Arrive = Callable[..., Person]
 LARGE = """localStorage.setItem('mergemaker.settings', '{"largeText": true}')"""
@@ -41,7 +41,7 @@ def test_the_end_shows_every_total_in_every_window(arrive: Arrive):
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile("^(You win by|.* of six, )"))
     wrong: list[object] = []
     for size in SIZES:
-        ann.page.set_viewport_size(size)
+        resize(ann.page, size)
         word = f"{size['width']}x{size['height']}"
         ann.screenshot(f"size-result-{word}")
         wrong += [(word, "sideways")] * ann.scrolls_sideways()
@@ -58,7 +58,7 @@ def test_numbers_do_not_run_into_each_other_in_large_text(arrive: Arrive):
     Stage(ann, STAGED["buy-of-all"][0]())
     wrong: list[object] = []
     for size in SIZES:
-        ann.page.set_viewport_size(size)
+        resize(ann.page, size)
         word = f"{size['width']}x{size['height']}"
         ann.screenshot(f"size-large-text-{word}")
         wrong += [(word, "sideways")] * ann.scrolls_sideways()
@@ -75,7 +75,7 @@ def test_what_a_share_costs_and_what_one_has_is_never_under_the_stepper(arrive: 
     ann.page.evaluate(LONGEST)
     wrong: list[object] = []
     for width in (360, 390, 412, 600, 768, 844, 1024, 1100, 1180, 1280, 1366, 1400, 1600, 1920):
-        ann.page.set_viewport_size({"width": width, "height": 390 if width == 844 else 900})
+        resize(ann.page, {"width": width, "height": 390 if width == 844 else 900})
         wrong += [(width, one) for one in ann.page.evaluate(UNDER)][:1]
     assert wrong == []
 
@@ -85,7 +85,7 @@ def test_the_lobby_in_every_window(arrive: Arrive):
     ann.make_table(seats=[None, None, "random"], title="Harbour")
     expect(ann.page.get_by_role("button", name="Leave")).to_be_visible()
     for size in SIZES:
-        ann.page.set_viewport_size(size)
+        resize(ann.page, size)
         ann.screenshot(f"size-lobby-{size['width']}x{size['height']}")
         assert not ann.scrolls_sideways()
     assert ann.serious_findings() == []

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import ViewportSize, expect
 
 from browsing import DESKTOP, PHONE, Person
+from windows import resize
 
 Arrive = Callable[..., Person]
 SMALL: ViewportSize = {"width": 360, "height": 640}
@@ -19,14 +20,17 @@ def test_every_page_is_one_or_two_presses_away_and_the_head_is_one_line(arrive: 
     ann.visit("/puzzles")
     pages = ann.page.get_by_role("navigation", name="Pages")
     menu = pages.get_by_role("button", name="Menu")
+    expect(menu).to_be_visible()
+    expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
     for window in WINDOWS:
-        ann.page.set_viewport_size(window)
+        resize(ann.page, window)
         word = f"{window['width']}x{window['height']}"
         assert not ann.page.evaluate(TALLER), word
         assert not ann.scrolls_sideways(), word
         expect(pages.get_by_role("link", name="Puzzles")).to_have_attribute("aria-current", "page")
         expect(pages.get_by_role("link", name="Settings")).to_be_hidden()
         menu.click()
+        expect(pages.get_by_role("link", name="Settings")).to_be_visible()
         ann.screenshot(f"menu-{word}")
         assert not ann.scrolls_sideways(), word
         found = {link.inner_text() for link in pages.get_by_role("link").all()}

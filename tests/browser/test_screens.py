@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, KEEPS_SCREENS, PHONE, ROOT, SCREENS, Person
+from windows import resize
 
 Arrive = Callable[..., Person]
 PAGES = {
@@ -36,7 +37,7 @@ def test_a_page_is_in_order_at_both_sizes_in_both_lights(arrive: Arrive, name: s
     ann.screenshot(f"{name}-desktop")
     assert ann.serious_findings() == []
     ann.page.emulate_media(color_scheme="dark")
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     ann.screenshot(f"{name}-phone")
     assert not ann.scrolls_sideways()
     assert ann.serious_findings() == []
@@ -47,7 +48,7 @@ def test_every_ruling_is_drawn_for_people_to_look_at(arrive: Arrive):
     for edition in ("2023-tycoon", "1999"):
         ann.visit(f"/rules/{edition}")
         for size, at in (("desktop", DESKTOP), ("phone", PHONE)):
-            ann.page.set_viewport_size(at)
+            resize(ann.page, at)
             rulings = ann.page.locator(".rulings")
             expect(rulings.locator("svg[role=img]").first).to_be_visible()
             if KEEPS_SCREENS:
@@ -81,13 +82,13 @@ def test_the_table_and_all_that_opens_over_it(arrive: Arrive):
     ann.close_dialog()
     ann.screenshot("table-dark-patterns-large-desktop")
     assert ann.serious_findings() == []
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     for tab in ("Chains", "Players", "Log", "Chat"):
         ann.page.get_by_role("group", name="What to show").get_by_role("button", name=tab).click()
         ann.screenshot(f"table-{tab.lower()}-phone")
         assert not ann.scrolls_sideways()
         assert ann.serious_findings() == [], tab
-    ann.page.set_viewport_size({"width": 820, "height": 1180})
+    resize(ann.page, {"width": 820, "height": 1180})
     ann.screenshot("table-tablet")
     assert not ann.scrolls_sideways()
 
@@ -108,7 +109,7 @@ def test_without_a_connection_the_page_says_so(arrive: Arrive):
     ann.page.context.set_offline(True)
     expect(ann.page.get_by_text("You are offline.")).to_be_visible()
     ann.screenshot("offline-desktop")
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     ann.screenshot("offline-phone")
     ann.page.context.set_offline(False)
     expect(ann.page.get_by_text("You are offline.")).to_be_hidden()

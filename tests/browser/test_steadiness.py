@@ -11,6 +11,7 @@ from playwright.sync_api import ViewportSize, expect
 from browsing import DESKTOP, PHONE, TABLET, Person
 from staged_games import STAGED, buying
 from staging import Stage
+from windows import drawn, resize
 
 Arrive = Callable[..., Person]
 LAPTOPS: list[ViewportSize] = [{"width": 1366, "height": 650}, {"width": 1280, "height": 720}]
@@ -88,6 +89,7 @@ def test_a_small_laptop_shows_the_whole_table(arrive: Arrive, name: str, size: V
     if large:
         ann.page.add_init_script("""localStorage.setItem('mergemaker.settings', '{"largeText": true}')""")
     Stage(ann, make(), seat)
+    drawn(ann.page)
     assert not ann.page.evaluate("document.documentElement.scrollHeight > innerHeight")
     assert not ann.scrolls_sideways()
     assert large or not ann.page.locator(".bar-box").evaluate("bar => bar.scrollHeight > bar.clientHeight")
@@ -102,7 +104,7 @@ def test_six_players_can_be_told_apart_over_their_shares(arrive: Arrive):
     ann.page.wait_for_selector("[data-testid=table]")
     heads = ann.page.locator("thead .holder .cut")
     for size in (DESKTOP, *LAPTOPS, TABLET, PHONE):
-        ann.page.set_viewport_size(size)
+        resize(ann.page, size)
         expect(heads).to_have_text(["You", "R 1", "R 2", "R 3", "R 4", "R 5"])
         for head in heads.all():
             assert not head.evaluate("head => head.scrollWidth > head.clientWidth"), size  # or it is cut

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import PHONE, Person
+from windows import drawn, resize
 
 Arrive = Callable[..., Person]
 
@@ -29,7 +30,7 @@ def test_a_table_is_made_with_the_form_and_fills_up(arrive: Arrive):
     ann.page.get_by_label("Clock").select_option("live")
     ann.screenshot("new-table-desktop")
     assert ann.serious_findings() == []
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     ann.screenshot("new-table-phone")
     assert not ann.scrolls_sideways()
     ann.page.get_by_role("button", name="Create the table").click()
@@ -174,8 +175,10 @@ def test_pointing_at_a_tile_moves_nothing_in_a_narrow_window(arrive: Arrive):
     assert ann.asked() == "place"
     ann.page.mouse.move(5, 5)
     hand = ann.page.locator(".hand")
+    drawn(ann.page)
     before = hand.bounding_box()
     for tile in hand.locator("button").all():
         tile.hover()
         expect(ann.page.locator(".bar")).to_contain_text("Much to say")
+        drawn(ann.page)
         assert hand.bounding_box() == before  # or the tile flees from the pointer, and comes back, for ever

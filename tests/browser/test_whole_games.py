@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from browsing import PHONE, Person
 from socket_players import View, play_on
+from windows import resize
 
 Arrive = Callable[..., Person]
 END = "end"
@@ -98,7 +99,7 @@ def _look_at_the_replay(ann: Person, table: str) -> None:
     assert ann.serious_findings() == []
     ann.page.emulate_media(color_scheme="dark")
     assert ann.serious_findings() == []
-    ann.page.set_viewport_size(PHONE)
+    resize(ann.page, PHONE)
     ann.screenshot("replay-phone")
     assert not ann.scrolls_sideways()
     assert ann.serious_findings() == []
