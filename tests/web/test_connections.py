@@ -328,7 +328,11 @@ async def test_two_thousand_idle_watchers_cost_little_and_what_they_had_is_used_
         async with ann.at(table):
             pass
         figures = [megabytes()]
-        idle = {"ping_interval": None, "compression": None, "open_timeout": None}  # however busy the machine is
+        idle: dict[str, Any] = {
+            "ping_interval": None,
+            "compression": None,
+            "open_timeout": None,
+        }  # however busy the machine is
         for _ in range(2):
             watchers = []
             for _ in range(2000):
