@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browsing import DESKTOP, PHONE, Person
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
+from mergemaker.puzzles.puzzle_play import words_of
 
 Arrive = Callable[..., Person]
 FOCUSED = """() => {
@@ -71,6 +72,9 @@ def test_a_puzzle_is_tried_solved_and_followed_by_the_next_by_keyboard_alone(arr
     place_by_keyboard(page, step.best.removeprefix("place "))
     expect(voice).to_contain_text("Right.")
     expect(voice).to_contain_text(step.reason)
+    chances = page.get_by_role("region", name="Every option’s chance")
+    for said in next(words_of(puzzle)).values():
+        expect(chances).to_contain_text(said)
     ann.screenshot(f"puzzle-solved-{size}")
     assert ann.serious_findings() == []
     press_focused(page, "Next")
