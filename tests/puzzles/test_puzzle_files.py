@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from mergemaker.puzzles.ideas import IDEAS
-from mergemaker.puzzles.mining import MinedGame
+from mergemaker.puzzles.mining import KINDS, MinedGame
 from mergemaker.puzzles.mining_file import MiningFile
 from mergemaker.puzzles.puzzle_file import (
     Option,
@@ -23,8 +23,9 @@ from mergemaker.puzzles.puzzle_file import (
     write_puzzles,
 )
 from mergemaker.puzzles.puzzle_play import answer_text, words_of
-from mergemaker.puzzles.selection import balanced, without_duplicates
+from mergemaker.puzzles.selection import balanced, counts_of, is_easy, shares_solved, without_duplicates
 from mergemaker.puzzles.solutions import grade, skip_forced, tells_more
+from mergemaker.rules.editions.edition import names
 from mergemaker.rules.game import Game
 
 BUYING = Step(
@@ -133,6 +134,12 @@ def test_a_choice_of_puzzles_is_balanced_and_the_same_every_time():
     assert len(balanced(puzzles, 5)) == 5
 
 
+def test_of_easy_puzzles_few_are_chosen():
+    easy = dict.fromkeys(("clerk", "broker", "mogul"), True)
+    puzzles = [msgspec.structs.replace(a_puzzle(seed), solved=easy if seed % 2 else {}) for seed in range(12)]
+    assert sum(map(is_easy, balanced(puzzles, 6))) <= 2
+
+
 def test_every_shipped_puzzle_is_what_its_record_says():
     for puzzle in shipped().values():
         game = position_of(puzzle)
@@ -149,6 +156,21 @@ def test_every_shipped_puzzle_is_what_its_record_says():
             assert {option.action for option in step.options} == set(game.legal_actions())
             assert step.reason
             game.play(step.best)
+
+
+def test_there_are_600_puzzles_of_every_edition_number_of_players_and_idea():
+    assert len(shipped()) >= 600
+    counts = counts_of(list(shipped().values()))
+    assert set(counts["edition"]) == set(names())
+    assert set(counts["players"]) == {"2", "3", "4", "5", "6"}
+    assert set(counts["idea"]) == set(IDEAS)
+    assert set(counts["decision"]) == set(KINDS) - {"exchange"}  # which matters too little to be far better
+
+
+def test_the_better_a_bot_the_more_puzzles_it_solves():
+    shares = shares_solved(list(shipped().values()))
+    assert list(shares) == ["random", "clerk", "broker", "mogul"]
+    assert list(shares.values()) == sorted(shares.values())
 
 
 def test_answers_are_told_in_the_words_of_advice():
