@@ -12,9 +12,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from evenings import play_out
-from mergemaker.clubs import round_keeper
+from mergemaker.clubs import round_keeper, tournaments
 from mergemaker.clubs.round_keeper import look_after
 from mergemaker.tables.archive import check_all
+from mergemaker.web.rate_limits import Limit
 from quick_tables import Clockwork, QuickBotPool, quiet
 from servers import Client, Served, served
 
@@ -197,3 +198,23 @@ async def test_what_can_not_be_is_said_plainly(server: Served):
     assert (await people[0].post(f"{path}/leave"))["you"]["number"] is None
     assert (await people[0].post(f"{path}/check-in", status=409))["code"] == "left"
     assert (await people[0].post(f"{path}/join"))["you"]["number"] == 1
+
+
+async def test_nobody_can_fill_a_log_by_coming_and_going(server: Served, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tournaments, "MOST_LINES", 12)
+    host, people, path = await evening(server, 3)  # seven lines
+    for number in range(5):
+        await people[0].post(f"{path}/check-in", here=bool(number % 2))
+    refused = await people[0].post(f"{path}/check-in", status=409, here=True)
+    assert "only the organiser" in refused["text"]
+    assert (await host.post(f"{path}/check-in", here=True, number=1))["people"][0]["here"]
+    assert len((await host.post(f"{path}/draw"))["rounds"]) == 1
+
+
+async def test_changes_of_tournaments_are_limited_by_address(server: Served):
+    host, people, path = await evening(server, 3)
+    server.context.clubs = Limit(2, 0.001)
+    for here in (False, True):
+        await people[0].post(f"{path}/check-in", here=here)
+    assert (await people[0].post(f"{path}/check-in", status=429, here=False))["code"] == "too-often"
+    assert (await host.get(path))["people"][0]["here"]

@@ -17,6 +17,7 @@ from mergemaker.clubs.inbox import inbox_of, set_orders
 from mergemaker.clubs.turn_notices import (
     BETWEEN,
     MOST_A_DAY,
+    MOST_ASKED,
     MOST_CONFIRMATIONS,
     MOST_TRIALS,
     TurnNotices,
@@ -232,11 +233,25 @@ async def test_a_new_webhook_gets_a_trial_message_and_is_kept_if_it_takes_it(not
 async def test_trials_can_not_be_used_to_knock_at_somebodys_door(notices: TurnNotices, receiver: Receiver):
     for number in range(MOST_TRIALS):
         await notices.set_contact(f"guest{number}", "", f"{receiver.url}?{number}", (0, 0), "UTC")
+        clock_of(notices).pass_(61)  # not so many at once that the server itself has had enough
     with pytest.raises(Refusal, match="did not take a trial message"):
         await notices.set_contact("another", "", f"{receiver.url}/elsewhere", (0, 0), "UTC")
     assert len(receiver.bodies) == MOST_TRIALS
     clock_of(notices).pass_(DAY + 1)
     await notices.set_contact("another", "", f"{receiver.url}/elsewhere", (0, 0), "UTC")
+
+
+async def test_strangers_who_ask_do_not_use_up_what_others_wait_for(notices: TurnNotices, mailbox: Mailbox):
+    await hears_by_mail(notices, mailbox, "ann")
+    await waits_for_ann(notices)
+    clock_of(notices).pass_(600)
+    for number in range(MOST_ASKED - 1):
+        await notices.set_contact(f"guest{number}", f"victim{number}@example.org", "", (0, 0), "UTC")
+    with pytest.raises(Refusal, match="could not be sent"):
+        await notices.set_contact("another", "another@example.org", "", (0, 0), "UTC")
+    mailbox.mails.clear()
+    assert await notices.tell_all() == 1
+    assert len(mailbox.to("ann@example.org")) == 1
 
 
 async def test_a_clock_of_days_stands_still_on_vacation(notices: TurnNotices):

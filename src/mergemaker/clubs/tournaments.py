@@ -15,7 +15,7 @@ import msgspec
 
 from mergemaker.clubs import tournament_events as events
 from mergemaker.clubs.club_forms import CheckIn, CorrectResult, TakeOff, TournamentShown
-from mergemaker.clubs.round_keeper import MINUTE, look_after, money_as_it_stands, note_result
+from mergemaker.clubs.round_keeper import MINUTE, SERVER, look_after, money_as_it_stands, note_result
 from mergemaker.clubs.standings import order_of
 from mergemaker.clubs.tournament import Entrant, Tournament, replay
 from mergemaker.clubs.tournament_events import Event
@@ -32,6 +32,7 @@ from mergemaker.tables.rounds import Rounds
 LOOK_SECONDS = 3.0
 TRIES = 8
 MOST_PEOPLE = 400
+MOST_LINES = 8000  # of a log that people may write: the largest evening needs fewer, and every page reads them all
 ORGANISER = "organiser"
 
 Make = Callable[[Tournament], Sequence[Event]]
@@ -88,6 +89,8 @@ class Tournaments:
             new = list(make(tournament))
             if not new:
                 return tournament
+            if tournament.version >= MOST_LINES and by not in (ORGANISER, SERVER):
+                raise Refusal("too-many", "So much has happened here that only the organiser can change anything now.")
             with contextlib.suppress(Conflict):
                 await self._add(tournament, new, by, joined)
                 return await self.get(ident)

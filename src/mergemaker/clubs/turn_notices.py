@@ -37,8 +37,10 @@ GATHERING = 5 * MINUTE  # a turn waits so long before word of it goes out: one m
 BETWEEN = 30 * MINUTE  # from one message to the next to the same person
 MOST_A_DAY = 20  # messages to one address, whoever asks for them
 MOST_CONFIRMATIONS = 3  # a day, to one address
-MOST_TRIALS = 30  # a day, to webhooks of one host: chat programs have many, and nobody should be knocked at more
-MOST_AN_HOUR = 300  # messages of the whole server
+MOST_TRIALS = 100  # a day, to webhooks of one host: chat programs have many, and nobody should be knocked at more
+MOST_AN_HOUR = 300  # messages of the whole server,
+MOST_ASKED = 60  # of which so many questions and trials, so that strangers can't use up what others wait for
+ASKED = "asked"  # what questions and trials are counted under, besides their target
 LONGEST_VACATION = 21 * DAY
 BETWEEN_VACATIONS = 14 * DAY
 
@@ -185,6 +187,14 @@ class TurnNotices:
         stop = f"{str(self.settings.origin).rstrip('/')}/stop/{contact.stop}"
         send_mail(str(self.settings.mail_server), self.settings.mail_from, contact.email, subject, text, stop)
 
+    async def _ask(self, target: str, most: int, send: Callable[[], None]) -> int:
+        """Sends what somebody has asked for who may be anybody: a question to an address, a trial to a webhook."""
+        now = self.live_tables.now()
+        if await self.store.sent_since(ASKED, now - 60 * MINUTE) >= MOST_ASKED:
+            return 0
+        await self.store.note_sent(ASKED, now)
+        return await self._guarded(target, most, send)
+
     async def _guarded(self, target: str, most: int, send: Callable[[], None]) -> int:
         """Sends something unless its target, or the server, has had enough; 1 if it went out."""
         now, key = self.live_tables.now(), hashlib.sha256(target.encode()).hexdigest()
@@ -242,7 +252,7 @@ class TurnNotices:
                 "If that was not you, do nothing: you will hear no more.\n"
             )
             subject = "Word when it is your turn?"
-            went = await self._guarded(email.lower(), MOST_CONFIRMATIONS, lambda: self._mail(contact, subject, text))
+            went = await self._ask(email.lower(), MOST_CONFIRMATIONS, lambda: self._mail(contact, subject, text))
             if not went:
                 raise Refusal("not-sent", "The mail that asks you could not be sent just now; try again tomorrow.", 503)
         return contact
@@ -254,7 +264,7 @@ class TurnNotices:
         body: dict[str, object] = {"text": text, "content": text, "event": "trial", "stop": stop}
         host = f"webhooks of {urlsplit(webhook).hostname}"
         private = self.settings.private
-        if not await self._guarded(host, MOST_TRIALS, lambda: send_webhook(webhook, body, private=private)):
+        if not await self._ask(host, MOST_TRIALS, lambda: send_webhook(webhook, body, private=private)):
             raise Refusal(
                 "not-sent",
                 "That webhook did not take a trial message, so nothing was changed. Is its address right?",

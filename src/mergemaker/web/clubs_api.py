@@ -31,12 +31,13 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.club_logs import StoredClub
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.replays import record_of
-from mergemaker.web.context import context_of
+from mergemaker.web.context import Context, context_of
 from mergemaker.web.games_api import link_picture
 from mergemaker.web.request_checks import Asked, anybody, changing
 from mergemaker.web.sockets import NO_TABLE, Line, Socket, enter, only_listen, run_line
 
 SHOWN = 30
+LIST_SECONDS = 3.0  # that a list of public tournaments may be old
 
 
 def _listed(club: StoredClub, player: str | None) -> ClubListed:
@@ -45,14 +46,21 @@ def _listed(club: StoredClub, player: str | None) -> ClubListed:
     return ClubListed(club.id, club.title, club.status, path, host, club.season, club.created, club.changed)
 
 
+async def _public(context: Context) -> list[StoredClub]:
+    """Public tournaments that are open or being played; whether they are public, their logs say."""
+    logs = context.tournaments.logs
+    found = [club for status in ("running", "open") for club in await logs.with_status("tournament", status, SHOWN)]
+    return [club for club in found if (await context.tournaments.get(club.id)).plan.public]
+
+
 @get("/api/clubs", tags=["clubs"])
 async def clubs(request: Asked) -> ClubLists:
     """One's own tournaments and seasons, and public ones that are open or being played."""
     context, player = await anybody(request)
     logs = context.tournaments.logs
     own = {kind: await logs.of_person(kind, player) if player else [] for kind in ("tournament", "season")}
-    found = [club for status in ("running", "open") for club in await logs.with_status("tournament", status, SHOWN)]
-    public = [_listed(club, player) for club in found if (await context.tournaments.get(club.id)).plan.public]
+    found = await context.kept.get("public clubs", lambda: _public(context), LIST_SECONDS)
+    public = [_listed(club, player) for club in found]
     tournaments, seasons = (tuple(_listed(club, player) for club in own[kind]) for kind in ("tournament", "season"))
     return ClubLists(tournaments, seasons, tuple(public))
 
@@ -69,6 +77,7 @@ async def new_tournament(request: Asked, data: JSONBody[TournamentPlan]) -> Tour
 async def _at(request: Asked, club_id: str, do: Callable[..., Awaitable[object]], *given: object) -> TournamentShown:
     """Does something at a tournament for whoever asks, and shows it as it is afterwards."""
     context, caller = await changing(request)
+    context.spend(context.clubs, context.address(request))
     await do(club_id, caller.player, *given)
     return await context.tournaments.page(club_id, caller.player)
 

@@ -73,6 +73,7 @@ class Context:
         self.requests = Limit(120, 30, generosity)  # by address
         self.makes = Limit(20, 0.2, generosity)  # tables and accounts, by address
         self.names = Limit(30, 0.5, generosity)  # names and handles that somebody tries, by address
+        self.clubs = Limit(60, 1, generosity)  # lines in the logs of tournaments, by address: a whole club may have one
         self.tries = Limit(10, 1 / 30, generosity)  # of recovery codes, by address and by handle
         self.heavy = Limit(12, 0.5, generosity)  # replays and files, by address: one each, and more for their time
         self.reader = InputReader()

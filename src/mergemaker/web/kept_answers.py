@@ -17,11 +17,11 @@ class KeptAnswers:
         self._clock = clock
         self._found: dict[Hashable, tuple[float, Any]] = {}
 
-    async def get(self, asked: Hashable, find: Callable[[], Awaitable[Any]]) -> Any:
-        """An answer, found now or lately."""
+    async def get(self, asked: Hashable, find: Callable[[], Awaitable[Any]], seconds: float = KEPT_SECONDS) -> Any:
+        """An answer, found now or so many seconds ago at most."""
         now = self._clock()
         known = self._found.get(asked)
-        if known is not None and now - known[0] < KEPT_SECONDS:
+        if known is not None and now - known[0] < seconds:
             return known[1]
         answer = await find()
         if len(self._found) >= MOST:

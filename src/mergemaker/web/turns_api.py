@@ -33,6 +33,7 @@ async def set_contact(request: Asked, data: JSONBody[SetContact]) -> ContactShow
 async def set_vacation(request: Asked, data: JSONBody[SetVacation]) -> ContactShown:
     """Clocks of days stand still for one until then."""
     context, caller = await changing(request)
+    context.spend(context.makes, context.address(request))
     return contact_shown(context.notices, await context.notices.vacation(caller.player, data.until))
 
 
