@@ -181,6 +181,9 @@ async def test_handles_are_unique_whatever_the_case_and_the_letters(server: Serv
         assert await refused(bob, "/api/account/new/options", handle=alike) == (409, "handle-taken"), alike
     for bad in ("ab", "a b c", "Br\u043eker", "broker", "M0gul", "x" * 30, "<b>"):
         assert await refused(bob, "/api/account/new/options", handle=bad) == (400, "bad-handle"), bad
+    # Letters that no language of today writes names with are there to be taken for others.
+    for odd in ("\u1d00nna-kay", "\u0251nna-kay", "\u04cf\u043e\u043b\u0430", "\u03f3\u03bf\u03bd", "p\u01c0um"):
+        assert await refused(bob, "/api/account/new/options", handle=odd) == (400, "bad-handle"), odd
     # A guest may be called what they like, and is not taken for somebody else.
     assert (await bob.post("/api/me", name="anna kay"))["name"] == "anna kay (guest)"
     # A handle that was given up is kept from others, and can be taken back.

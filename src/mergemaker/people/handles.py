@@ -1,7 +1,7 @@
 """Handles: what can be one. How two are told apart is in `store/handle_looks.py`.
 
-One handle has letters of one script, and scripts whose letters all imitate others are left out, so the table of
-look-alikes can be short.
+One handle has letters of one script, and scripts whose letters all imitate others are left out, as are letters that
+no language of today writes names with: so the table of look-alikes can be short.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def tidy_handle(given: str) -> str:
                 raise _bad("Digits in a handle are 0 to 9.")
             continue
         script = _SCRIPTS.get(unicodedata.name(letter, "").split(" ")[0].split("-")[0])
-        if not unicodedata.category(letter).startswith(("L", "M")) or script is None:
+        if not unicodedata.category(letter).startswith(("L", "M")) or script is None or _imitates(letter, script):
             raise _bad("A handle has letters, digits, and - _ . between them.")
         scripts.add(script)
     if not scripts:
@@ -51,6 +51,23 @@ def tidy_handle(given: str) -> str:
     if not small.strip("-_.") or small in {looks_of(word)[0] for word in _RESERVED}:
         raise _bad("That handle is kept for the server; choose another.")
     return handle
+
+
+_OWN_LATIN = "ßæøłđðþœıħŋŧə"  # that are not a letter of English with something added
+_PALOCHKA = "\u04c0\u04cf"  # a stroke, which looks like I and l
+
+
+def _imitates(letter: str, script: str) -> bool:
+    """Whether a letter is of phonetic writing, of books of long ago, or otherwise there to be taken for another."""
+    base = unicodedata.normalize("NFKD", letter)[0]
+    match script:
+        case "latin":
+            return not (base.isascii() or letter.lower() in _OWN_LATIN or letter == "ẞ")
+        case "cyrillic":
+            return not ("Ѐ" <= base <= "џ" or "Ґ" <= base <= "ӿ") or letter in _PALOCHKA
+        case "greek":
+            return not ("\u0391" <= base <= "\u03c9" or unicodedata.combining(letter))
+    return False
 
 
 def _bad(text: str) -> Refusal:

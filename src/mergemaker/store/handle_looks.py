@@ -12,15 +12,15 @@ import unicodedata
 # Letters of other scripts and the Latin letter that they look like, small and in capitals.
 _SMALL_LOOKS = dict(
     zip(
-        "аеорсухіѕјһԁԛԝѵгпьвнкмтзбёαορνικχτγυωηβεκσς",
-        "aeopcyxisjhdqwvrnbbhkmt36eaopvikxtyuwnbekoc",
+        "аеорсухіѕјһԁԛԝѵгпьвнкмтзбёүαορνικχτγυωηβεκσς",
+        "aeopcyxisjhdqwvrnbbhkmt36eyaopvikxtyuwnbekoc",
         strict=True,
     )
 )
 _CAPITAL_LOOKS = dict(
     zip(
-        "АВЕКМНОРСТУХІЅЈҺԌԚԜЬЗЁГΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-        "ABEKMHOPCTYXISJHGQWB3EFABEZHIKMNOPTYX",
+        "АВЕКМНОРСТУХІЅЈҺԌԚԜЬЗЁГҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+        "ABEKMHOPCTYXISJHGQWB3EFYABEZHIKMNOPTYX",
         strict=True,
     )
 )
