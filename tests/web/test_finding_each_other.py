@@ -82,6 +82,19 @@ async def test_whoever_is_blocked_meets_nobody(server: Served):
     await bob.post(f"/api/tables/{table}/join")
 
 
+async def test_whoever_wants_to_be_seen_by_nobody_is_not_seen_playing(server: Served):
+    ann, bob, carla = await people(server, "Anna", "Bobby", "Carla")
+    await bob.post("/api/people/anna/tie", kind="follow")
+    await rated_table(server.context.live_tables, "anna", "carla", public=True, title="Harbour")
+    assert [(tie["handle"], tie["title"]) for tie in (await bob.get("/api/friends"))["ties"]] == [("Anna", "Harbour")]
+    await ann.post("/api/account/shown", shown="nobody")
+    assert [(tie["handle"], tie["table"]) for tie in (await bob.get("/api/friends"))["ties"]] == [("Anna", None)]
+    assert (await carla.post("/api/people/anna/tie", status=404, kind="follow"))["code"] == "no-person"
+    await carla.post("/api/people/anna/tie", kind="mute")  # what one has to read is another matter
+    await bob.post("/api/people/anna/tie", kind="follow", on=False)
+    assert (await bob.get("/api/friends"))["ties"] == []
+
+
 async def test_what_somebody_muted_says_is_not_heard(server: Served):
     ann, bob, carla = await people(server, "Anna", "Bobby", "Carla")
     live = await rated_table(server.context.live_tables, "anna", "bobby", "carla")

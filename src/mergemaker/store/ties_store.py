@@ -74,14 +74,15 @@ class TiesStore(RoomStore):
         """Everybody whom somebody follows, blocks or mutes."""
 
         def work(connection: Connection) -> list[Followed]:
-            query = select(accounts.c.player, accounts.c.handle, ties.c.kind)
+            query = select(accounts.c.player, accounts.c.handle, ties.c.kind, accounts.c.shown)
             query = query.join(ties, ties.c.other == accounts.c.player).where(ties.c.player == player)
             rows = connection.execute(query.order_by(ties.c.kind, accounts.c.handle)).all()
-            followed = [one for one, _, kind in rows if kind == "follow"]
+            # Whoever wants to be seen by nobody is not told of either, by whoever followed them before.
+            followed = [one for one, _, kind, shown in rows if kind == "follow" and shown != "nobody"]
             playing = _playing(connection, followed)
             return [
                 Followed(handle, kind, *(playing.get(one, (None, None)) if kind == "follow" else (None, None)))
-                for one, handle, kind in rows
+                for one, handle, kind, _ in rows
             ]
 
         return await self._store.read(work)

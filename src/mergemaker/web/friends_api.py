@@ -27,7 +27,7 @@ from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal, no_seat
 from mergemaker.web.accounts_api import no_account, own_account
 from mergemaker.web.context import Context
-from mergemaker.web.people_api import no_person
+from mergemaker.web.people_api import no_person, visible_person
 from mergemaker.web.request_checks import Asked, changing, somebody
 
 MOST_CIRCLES = 20
@@ -55,14 +55,16 @@ async def _friends(context: Context, player: str) -> Friends:
 @post("/api/people/{handle:str}/tie", status_code=200, tags=["people"])
 async def set_tie(request: Asked, handle: FromPath[str], data: JSONBody[SetTie]) -> Friends:
     """Follows, blocks or mutes somebody, or no longer."""
-    context, _, account = await own_account(request)
+    context, caller, account = await own_account(request)
     context.spend(context.names, context.address(request))
     other = await context.accounts.store.with_handle(looks_of(handle), context.accounts.now)
     ties = context.live_tables.ties
     if other is None or other.player == account.player:
         raise no_person()
-    if data.kind == "follow" and data.on and await ties.blocks(account.player, [other.player]):
-        raise no_person()
+    if data.kind == "follow" and data.on:
+        await visible_person(context, caller, handle)  # whoever wants to be seen by nobody is not followed either
+        if await ties.blocks(account.player, [other.player]):
+            raise no_person()
     await ties.set_tie(account.player, other.player, data.kind, data.on, context.accounts.now)
     await context.unheard_changed(account.player)
     return await _friends(context, account.player)
