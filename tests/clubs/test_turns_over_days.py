@@ -19,6 +19,7 @@ from mergemaker.clubs.turn_notices import (
     MOST_A_DAY,
     MOST_ASKED,
     MOST_CONFIRMATIONS,
+    MOST_TOLD,
     MOST_TRIALS,
     TurnNotices,
     WordSettings,
@@ -136,6 +137,28 @@ async def test_several_tables_are_one_message_and_one_link(notices: TurnNotices,
     assert f"Play: {ORIGIN}/inbox" in mail.get_content()
     found = await inbox_of(notices, "ann")
     assert [table.your_turn for table in found.tables] == [True] * mine + [False] * (len(tables) - mine)
+
+
+async def test_what_others_write_is_no_link_and_calls_nobody(
+    notices: TurnNotices, mailbox: Mailbox, receiver: Receiver
+):
+    await hears_by_mail(notices, mailbox, "ann")
+    contact = await notices.set_contact("ann", "ann@example.org", receiver.url, (0, 0), "UTC")
+    title = "@everyone <!channel> [prize](https://evil.example/x)"
+    tables: list[LiveTable] = []
+    while sum(whose_turn(live) == "ann" for live in tables) < MOST_TOLD + 2:
+        tables.append(await people_at(notices.live_tables, "ann", "bob", clock=Clock("days"), title=title))
+    await quiet(notices.live_tables)
+    clock_of(notices).pass_(600)
+    mailbox.mails.clear()
+    assert await notices.tell_all() == 2
+    body = receiver.bodies[-1]
+    for text in (mailbox.mails[-1].get_content(), body["text"], body["content"]):
+        assert re.findall(r"https?://\S+", text) == [f"{ORIGIN}/inbox", f"{ORIGIN}/stop/{contact.stop}"]
+        assert "And 2 more tables." in text
+        assert not re.search(r"@everyone|<!|\[prize\]", text)
+        assert len(text) < 2000
+    assert body["allowed_mentions"] == {"parse": []}
 
 
 async def waits_for_ann(notices: TurnNotices):

@@ -119,8 +119,12 @@ async def test_a_leaderboard_lists_who_is_known_well_enough_and_may_be_seen(serv
         ("Anna", True),
     ]
     assert (await stranger.get("/api/leaderboards?pool=turns&period=month"))["ranked"] == []
-    narrow = StoredRating("live/1999/4", "anna", 40, 2, 30, now)
-    await live_tables.store.write(lambda connection: keep_rating(connection, narrow))
+
+    def rate_narrowly(connection: Any) -> None:
+        for pool, games in (("live/1999/4", 30), ("live/1999/5", 3)):  # the second too few to tell
+            keep_rating(connection, StoredRating(pool, "anna", 40, 2, games, now))
+
+    await live_tables.store.write(rate_narrowly)
     server.context.kept.forget()
     assert [(one["pool"], one["title"]) for one in (await stranger.get("/api/leaderboards"))["pools"]] == [
         ("live", "Live games"),

@@ -41,6 +41,7 @@ MOST_TRIALS = 100  # a day, to webhooks of one host: chat programs have many, an
 MOST_AN_HOUR = 300  # messages of the whole server,
 MOST_ASKED = 60  # of which so many questions and trials, so that strangers can't use up what others wait for
 ASKED = "asked"  # what questions and trials are counted under, besides their target
+MOST_TOLD, LONGEST_LINE = 8, 180  # tables and letters of each: chat programs refuse what is longer than 2,000
 LONGEST_VACATION = 21 * DAY
 BETWEEN_VACATIONS = 14 * DAY
 
@@ -154,11 +155,14 @@ class TurnNotices:
         origin, now = str(self.settings.origin).rstrip("/"), self.live_tables.now()
         link = f"{origin}/table/{tables[0].id}" if len(tables) == 1 else f"{origin}/inbox"
         lines = []
-        for live in tables:
+        for live in tables[:MOST_TOLD]:
             shown = live.listed(contact.player)
             left = f" {_until(live.deadline(), now)}" if live.deadline() else ""
-            lines.append(f"{shown.title}:{left} {' '.join(shown.happened)}".strip().rstrip(":"))
-        title = tables[0].listed(contact.player).title
+            told = f"{shown.title}:{left} {' '.join(shown.happened)}".strip().rstrip(":")
+            lines.append(harmless(told)[:LONGEST_LINE])
+        if len(tables) > MOST_TOLD:
+            lines.append(f"And {counted(len(tables) - MOST_TOLD, 'more table')}.")
+        title = harmless(tables[0].listed(contact.player).title)
         where = f"at {title}" if len(tables) == 1 else f"at {counted(len(tables), 'table')}"
         subject = f"Your turn {where}"
         text = "\n".join([f"It is your turn {where}.", "", *lines, "", f"Play: {link}"])
@@ -170,6 +174,7 @@ class TurnNotices:
             "link": link,
             "stop": stop,
             "tables": [{"title": live.listed(contact.player).title, "path": f"/table/{live.id}"} for live in tables],
+            "allowed_mentions": {"parse": []},  # of Discord: whoever is named in it is not called
         }
         return subject, f"{text}\n\nNo more of these mails: {stop}\n", body
 
@@ -328,6 +333,16 @@ def is_quiet(contact: StoredContact, now: int) -> bool:
     if contact.quiet_from < contact.quiet_to:
         return contact.quiet_from <= minute < contact.quiet_to
     return minute >= contact.quiet_from or minute < contact.quiet_to
+
+
+def harmless(text: str) -> str:
+    """What others have written, such as a table's title, as a chat or mail program shows it: no link, no call to all.
+
+    A message has two links, and both are the server's.
+    """
+    for sign, shown in (("@", "@\u200b"), ("<", "("), (">", ")"), ("[", "("), ("]", ")"), ("://", ": //")):
+        text = text.replace(sign, shown)
+    return text
 
 
 def _until(deadline: int | None, now: int) -> str:

@@ -166,7 +166,7 @@ class Leaderboard(Struct, frozen=True):
     period: Period
     ranked: tuple[Ranked, ...]
     anchors: tuple[Anchor, ...]
-    pools: tuple[PoolListed, ...]  # the three kinds, then by family and size those with ratings in them
+    pools: tuple[PoolListed, ...]  # the three kinds, then by family and size where there are enough games to tell
 
 
 class RecordGame(Struct, frozen=True):

@@ -33,7 +33,7 @@ _PERIODS: dict[str, int] = {"year": 365 * DAY, "month": 30 * DAY, "week": 7 * DA
 
 def leaderboard(connection: Connection, pool: str, period: Period, shown: Sequence[str], now: int) -> Leaderboard:
     """The best of a pool, over all time by rating, over a period by what they gained in it."""
-    narrow = [one for one in history_store.pools_there(connection) if "/" in one]
+    narrow = [one for one in history_store.pools_there(connection, ENOUGH_GAMES) if "/" in one]
     pools = tuple(PoolListed(one, pool_title(one)) for one in (*MAIN, *narrow))
     least = ENOUGH_GAMES if "/" in pool else FEWEST_GAMES
     ranked: list[tuple[StoredRating, str, str, int | None]]

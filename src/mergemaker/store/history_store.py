@@ -206,9 +206,10 @@ def most_gained(
     return [(str(player), float(more), int(count)) for player, more, count in connection.execute(query)]
 
 
-def pools_there(connection: Connection) -> list[str]:
-    """The pools that somebody has a rating in."""
-    return sorted(str(found) for found in connection.execute(select(ratings.c.pool).distinct()).scalars())
+def pools_there(connection: Connection, least: int) -> list[str]:
+    """The pools that somebody has a rating in from so many games at least."""
+    query = select(ratings.c.pool).where(ratings.c.games >= least).distinct()
+    return sorted(str(found) for found in connection.execute(query).scalars())
 
 
 def record_games(connection: Connection, column: str, descending: bool, limit: int) -> list[StoredGame]:
