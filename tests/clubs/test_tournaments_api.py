@@ -99,6 +99,17 @@ async def test_nobody_is_told_ids_and_names_are_told_apart(server: Served):
     assert [one["name"] for one in again["people"]] == ["P0", "P1", "P2", "Twin"]
 
 
+async def test_namesakes_who_come_at_the_same_moment_are_told_apart(server: Served):
+    host, _, path = await evening(server, 0)
+    twins = [await Client.new(server, "Ann") for _ in range(5)]
+    await asyncio.gather(*(twin.post(f"{path}/join") for twin in twins))
+    names = [one["name"] for one in (await host.get(path))["people"]]
+    assert len(set(names)) == 5
+    assert names[0] == "Ann"
+    told = [(await twin.get(path))["you"]["name"] for twin in twins]
+    assert sorted(told) == sorted(names)
+
+
 async def test_whoever_does_not_come_has_a_bot_until_they_do(server: Served):
     clock = Clockwork()
     clock.at = server.context.live_tables.now()

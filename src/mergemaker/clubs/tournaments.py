@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -173,7 +173,8 @@ class Tournaments:
         """Takes part, by a name that nobody else there has, and is checked in."""
         called = await self.live_tables.need_name(player, name)
         known = (before := await self.get(ident)).member_of(player)
-        member = StoredMember(known.member if known else new_id(10), player, _free_name(before, player, called))
+        others = [one.name for one in before.people.values() if one.player != player]
+        member = StoredMember(known.member if known else new_id(10), player, _free_name(others, called))
 
         def make(tournament: Tournament) -> list[Event]:
             now = tournament.member_of(player)
@@ -190,7 +191,19 @@ class Tournaments:
         if known is not None and known.name != member.name:
             await self.logs.rename(ident, known.member, member.name)
             await self._tell_all(ident)
-        return await self.write(ident, member.member, make, None if known else member)
+        after = await self.write(ident, member.member, make, None if known else member)
+        return await self._tell_apart(after, player)
+
+    async def _tell_apart(self, tournament: Tournament, player: str) -> Tournament:
+        """Gives somebody another name if somebody of the same name came at the same moment, and was before them."""
+        mine = tournament.member_of(player)
+        before = [one.name for one in tournament.people.values() if mine and one.number < mine.number]
+        if mine is None or mine.name.casefold() not in {name.casefold() for name in before}:
+            return tournament
+        name = mine.name
+        await self.logs.rename_apart(tournament.id, mine.member, lambda others: _free_name(others, name))
+        await self._tell_all(tournament.id)
+        return await self.get(tournament.id)
 
     async def check_in(self, ident: str, player: str, wanted: CheckIn) -> Tournament:
         """Says that somebody is there for the next round, or not."""
@@ -315,9 +328,9 @@ class Tournaments:
         return await self.write(ident, ORGANISER, make)
 
 
-def _free_name(tournament: Tournament, player: str, name: str) -> str:
-    """A name that nobody else in the tournament has."""
-    taken = {one.name.casefold() for one in tournament.people.values() if one.player != player}
+def _free_name(others: Iterable[str], name: str) -> str:
+    """A name that nobody else has."""
+    taken = {other.casefold() for other in others}
     found, number = name, 2
     while found.casefold() in taken:
         found, number = f"{name[:36]} {number}", number + 1

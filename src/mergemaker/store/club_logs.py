@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec import Struct
@@ -85,6 +85,18 @@ class ClubLogs(RoomStore):
         """Gives a member another name."""
         one = and_(club_members.c.club_id == club, club_members.c.member == member)
         await self._change(update(club_members).where(one).values(name=name))
+
+    async def rename_apart(self, club: str, member: str, choose: Callable[[list[str]], str]) -> None:
+        """Gives a member the name that is chosen when the others' are known; one after the other, in all processes."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(select(clubs.c.id).where(clubs.c.id == club).with_for_update())
+            mine = and_(club_members.c.club_id == club, club_members.c.member == member)
+            others = and_(club_members.c.club_id == club, club_members.c.member != member)
+            names = [str(name) for name in connection.execute(select(club_members.c.name).where(others)).scalars()]
+            connection.execute(update(club_members).where(mine).values(name=choose(names)))
+
+        await self._store.write(work)
 
     async def whole(self, club: str) -> WholeClub | None:
         """A club with all that belongs to it."""
