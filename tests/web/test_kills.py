@@ -64,7 +64,7 @@ async def test_nothing_acknowledged_is_ever_lost(kills: int, tmp_path: Path):
         await people[0].post(f"/api/tables/{bots_only}/start")
         server.kill()
         server = await Process(url, port=port).ready()
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(300):  # the first start of the bots on a machine compiles them
             while (await people[0].get(f"/api/tables/{bots_only}"))["table"]["status"] != "finished":
                 await asyncio.sleep(0.1)
         server.kill()
