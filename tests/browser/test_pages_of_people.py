@@ -5,9 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import msgspec
 from playwright.sync_api import expect
 
-from browsing import Person
+from browsing import DESKTOP, PHONE, Person
+from mergemaker.people.history_forms import (
+    ChainShare,
+    GameSeat,
+    Opponent,
+    PlayedGame,
+    Profile,
+    RatingPoint,
+    RatingShown,
+    ResultLine,
+)
 from passkey_browser import by_name, keep_games
 
 Arrive = Callable[..., Person]
@@ -80,3 +91,43 @@ def test_an_invitation_and_a_friend_who_plays_stand_on_the_home_page(arrive: Arr
     expect(bob.page.get_by_role("button", name="Unfollow")).to_be_visible()
     bob.visit("/")
     expect(bob.page.get_by_role("region", name="Friends")).to_contain_text("Watched plays now")
+
+
+def test_a_profile_of_many_games_is_read_whole_at_both_sizes(arrive: Arrive):
+    """With what the server would say after forty games; that it says so, other tests tell."""
+    day = 24 * 3600_000
+    curve = tuple(
+        RatingPoint(1_700_000_000_000 + at * day, 1300 + at * 9 % 170 + at * 3, 167 - at * 2) for at in range(40)
+    )
+    last = curve[-1]
+    rating = RatingShown("live", "Live games", last.points, last.give_or_take, 40, False, "broker", last.at)
+    line = ResultLine("2023-classic", "2023 Classic", 4, 40, 14, (14, 12, 8, 6), 34_500, 61_200)
+    seats = tuple(GameSeat(at, name, None, False, at + 1, 40_000, False) for at, name in enumerate(("Ann", "Bob")))
+    game = PlayedGame(
+        "x", "The long evening with everybody at the club", "finished", "2023-classic", "2023 Classic", 2, "live",
+        True, last.at, seats, 0, 1, 40_000, -12, 87.4, False,
+    )  # fmt: skip
+    shown = Profile(
+        "Annabel", "person", curve[0].at, False, "public", 40, 14, 3, 5, (rating,), {"live": curve}, (line,),
+        (ChainShare("Continental", 95),), (Opponent("Bartholomew-Feather", "Bartholomew-Feather", False, 24, 12, 12),),
+        (game,),
+    )  # fmt: skip
+    ann = arrive()
+    ann.visit("/")
+    ann.page.route(
+        "**/api/people/annabel",
+        lambda route: route.fulfill(body=msgspec.json.encode(shown), content_type="application/json"),
+    )
+    ann.visit("/people/annabel")
+    drawn = ann.page.get_by_role(
+        "img", name=re.compile(f"40 rated games, now {last.points}, give or take {last.give_or_take}")
+    )
+    expect(drawn).to_be_visible()
+    expect(drawn.locator("polygon")).to_have_count(1)  # the band of what it may be off by
+    for size in (DESKTOP, PHONE):
+        ann.page.set_viewport_size(size)
+        assert ann.page.get_by_text("$61,200").evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        assert not ann.scrolls_sideways()
+    expect(ann.page.get_by_text("(\u221212)")).to_be_visible()
+    ann.screenshots("profile-of-many-games")
+    assert ann.findings_in_both_lights() == []
