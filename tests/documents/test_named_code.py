@@ -69,3 +69,19 @@ def test_the_walk_of_one_click_names_enough_to_be_checked():
     text = " ".join((ROOT / "docs" / "understand" / "server.md").read_text().split())
     assert len(set(re.findall(rf"`({FILE})`", text))) > 40
     assert len(re.findall(rf"`[\w.]+` (?:in|of) `{FILE}`|`[\w.]+` \(`{FILE}`\)", text)) >= 8
+
+
+def test_what_a_page_tells_people_to_press_is_on_the_page_that_they_see():
+    """Names of buttons and links stand between “ and ” in learning pages and in those for clubs and puzzles."""
+    shown = "\n".join(file.read_text() for file in (ROOT / "web" / "src").rglob("*.svelte"))
+    pages = [
+        *(ROOT / "docs" / "learn").glob("*.md"),
+        *(ROOT / "docs" / "do" / f"{name}.md" for name in ("clubs", "puzzles")),
+    ]
+    wrong = [
+        f"{page.name}: {said}"
+        for page in sorted(pages)
+        for said in re.findall(r"“([A-Z][^”]*)”", page.read_text())
+        if re.sub(r" \d+$", "", said) not in shown
+    ]
+    assert wrong == []

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 from mergemaker.bots.registry import LADDER
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.game import Game
+from mergemaker.web.server import address_for_others
+from mergemaker.web.settings import Settings
 from quick_tables import until
 from servers import Client, Process, Served, served
 
@@ -236,3 +239,27 @@ def test_several_workers_on_sqlite_are_refused_in_words():
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "PostgreSQL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("games.example", "games.example"), ("0.0.0.0", "198.51.100.7")],
+)
+def test_a_server_says_an_address_that_can_be_opened(host: str, found: str, monkeypatch: pytest.MonkeyPatch):
+    class Probe(socket.socket):
+        def connect(self, address: Any) -> None:
+            """As if there were a network."""
+
+        def getsockname(self) -> Any:
+            return ("198.51.100.7", 5)
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    assert address_for_others(Settings(host=host, port=8000)) == f"http://{found}:8000/"
+
+
+def test_a_server_without_a_network_is_found_on_its_own_machine(monkeypatch: pytest.MonkeyPatch):
+    def fail(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", fail)
+    assert address_for_others(Settings(host="0.0.0.0", port=8000)) == "http://localhost:8000/"

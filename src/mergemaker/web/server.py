@@ -80,9 +80,23 @@ def uvicorn_config(settings: Settings, app: Litestar | str) -> uvicorn.Config:
     return config
 
 
+EVERYWHERE = ("0.0.0.0", "::")  # listening at every address of the machine is no address that one could open
+
+
+def address_for_others(settings: Settings) -> str:
+    """Where people find the page: at every address, it is the one by which others on the network reach this machine."""
+    host = settings.host
+    if host in EVERYWHERE:
+        host = "localhost"
+        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # which sends nothing; no machine has this address
+            host = probe.getsockname()[0]
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
 def _open_page(settings: Settings) -> None:
     """Opens the page as soon as it is served; the first start of all compiles the rules before that."""
-    shown = "localhost" if settings.host in ("0.0.0.0", "127.0.0.1", "::") else settings.host
+    shown = "localhost" if settings.host in (*EVERYWHERE, "127.0.0.1") else settings.host
     for _ in range(LONGEST_START):
         with contextlib.suppress(OSError):
             socket.create_connection((shown, settings.port), timeout=1).close()
@@ -105,8 +119,8 @@ def serve(settings: Settings, *, open_page: bool = False) -> None:
         threading.Thread(target=_open_page, args=[settings], daemon=True).start()
     logging.config.dictConfig(log_config(settings))
     kind = "SQLite" if database.startswith("sqlite") else "PostgreSQL"
-    address = f"http://{settings.host}:{settings.port}/"
-    log.info("serving", extra={"address": address, "workers": settings.workers, "database": kind})
+    facts = {"address": address_for_others(settings), "workers": settings.workers, "database": kind}
+    log.info("serving", extra=facts)
     # uvicorn raises the signal that stopped it once more at the end; by then it has been obeyed.
     signal.signal(signal.SIGTERM, lambda *_: None)
     if settings.workers == 1:
