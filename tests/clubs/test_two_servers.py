@@ -81,6 +81,15 @@ async def test_a_round_is_drawn_once_its_tables_are_made_once_and_a_result_is_no
     assert [event.version for event in log] == list(range(1, len(log) + 1))
 
 
+async def test_namesakes_who_come_by_two_doors_at_once_are_told_apart(doors: tuple[Served, Served]):
+    host = await Client.new(doors[0], "Organiser")
+    path = f"/api/tournaments/{(await host.post('/api/tournaments', title='Cup'))['id']}"
+    twins = [await Client.new(doors[number % 2], "Ann") for number in range(6)]
+    await asyncio.gather(*(twin.post(f"{path}/join") for twin in twins))
+    names = [one["name"] for one in (await host.get(path))["people"]]
+    assert len(set(names)) == 6, names
+
+
 async def waiting(client: Client) -> list[str]:
     """The tables that wait for somebody, as the inbox has them."""
     return [line["id"] for line in (await client.get("/api/inbox"))["tables"] if line["your_turn"]]

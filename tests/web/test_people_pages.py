@@ -15,9 +15,10 @@ from quick_tables import QuickBotPool, quiet
 from servers import Client, Served, served
 
 
-@pytest_asyncio.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Served]:
-    async with served(tmp_path, bot_pool=QuickBotPool()) as server:
+@pytest_asyncio.fixture(params=["sqlite", "postgresql"])
+async def server(request: Any, tmp_path: Path) -> AsyncIterator[Served]:
+    url = None if request.param == "sqlite" else request.getfixturevalue("postgres").database()
+    async with served(tmp_path, url=url, bot_pool=QuickBotPool()) as server:
         yield server
 
 
