@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mergemaker.clubs import host_desk
 from mergemaker.clubs.desk_forms import DeskAct
 from mergemaker.clubs.privacy import privacy_note
 from mergemaker.clubs.turn_notices import WordSettings
@@ -106,6 +107,20 @@ async def test_somebody_with_an_account_is_renamed_by_another_handle(server: Ser
     assert (me["handle"], me["name"]) == ("Rufus", "Rufus")
     made = await rude.post("/api/tables", seats=[None, None])
     assert made["table"]["seats"][0]["name"] == "Rufus"
+
+
+async def test_nobody_is_renamed_without_a_line_about_it(server: Served, monkeypatch: pytest.MonkeyPatch):
+    host = await host_of(server)
+    await with_account(server.context.live_tables, "Rudolf")
+
+    def killed(*_: object) -> None:
+        raise RuntimeError("the server ends here")
+
+    monkeypatch.setattr(host_desk, "write_act", killed)
+    await host.post("/api/desk/act", status=500, what="rename", target="rudolf", name="Rufus")
+    account = await server.context.accounts.store.account("rudolf")
+    assert account is not None
+    assert account.handle == "Rudolf"
 
 
 async def test_whoever_is_banned_or_silenced_sends_no_bot_instead(server: Served):

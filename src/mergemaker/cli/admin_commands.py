@@ -37,7 +37,7 @@ def _now() -> int:
 
 
 def _act(database: str | None, what: str, target: str, why: str = "", name: str = "", days: int = 0) -> None:
-    from mergemaker.clubs.host_desk import give_name
+    from mergemaker.clubs import host_desk
     from mergemaker.rules.errors import MergemakerError
     from mergemaker.store.accounts_store import AccountsStore
     from mergemaker.store.desk_store import DeskStore
@@ -49,8 +49,10 @@ def _act(database: str | None, what: str, target: str, why: str = "", name: str 
         if what in ("end", "remove-chat") and await store.table(target.partition("/")[0]) is None:
             raise MergemakerError(f"There is no table {target}.")
         until = _now() + days * DAY if days else None
-        given = await give_name(AccountsStore(store), target, name, _now()) if what == "rename" else ""
-        return await DeskStore(store).act("command line", what, target, why, _now(), name=given, until=until)
+        by, desk = "command line", DeskStore(store)
+        if what == "rename":
+            return await host_desk.rename(AccountsStore(store), desk, by, target, name, why, _now())
+        return await desk.act(by, what, target, why, _now(), until=until)
 
     done = with_store(database, work)
     later = "" if done.done else " A running server does it within seconds, another one when it starts."

@@ -11,7 +11,7 @@ from mergemaker.clubs.table_ends import end_table
 from mergemaker.people.accounts import give_handle
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.accounts_store import AccountsStore
-from mergemaker.store.desk_store import DeskStore, StoredAct
+from mergemaker.store.desk_store import DeskStore, StoredAct, new_act, write_act
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.rounds import Rounds
@@ -82,11 +82,13 @@ class HostDesk:
         if wanted.what == "rename" and not (name and name.isprintable()):
             raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
         now = self.live_tables.now()
-        if wanted.what == "rename":
-            name = await give_name(self.live_tables.accounts, target, name, now)
+        why = wanted.why.strip()
         if wanted.days:
             until = now + wanted.days * DAY
-        done = await self.store.act(by, wanted.what, target, wanted.why.strip(), now, name=name, until=until)
+        if wanted.what == "rename":
+            done = await rename(self.live_tables.accounts, self.store, by, target, name, why, now)
+        else:
+            done = await self.store.act(by, wanted.what, target, why, now, until=until)
         table = target.partition("/")[0] if wanted.what == "remove-chat" else ""
         await self._heard(table)
         await self.live_tables.publish(table, {"what": "desk"})
@@ -158,7 +160,16 @@ async def load_of(store: DeskStore, tables_in_memory: int = 0, connections: int 
     )
 
 
-async def give_name(accounts: AccountsStore, player: str, name: str, now: int) -> str:
-    """What somebody goes by from now on: with an account it is the handle, which must be one and be free."""
+async def rename(
+    accounts: AccountsStore, desk: DeskStore, by: str, player: str, name: str, why: str, now: int
+) -> StoredAct:
+    """Gives somebody another name and writes it down, both or neither.
+
+    With an account it is the handle, which must be one and be free.
+    """
     account = await accounts.account(player)
-    return name if account is None else (await give_handle(accounts, account, name, now)).name
+    if account is None:
+        return await desk.act(by, "rename", player, why, now, name=name)
+    line = new_act(by, "rename", player, why, now)
+    await give_handle(accounts, account, name, now, lambda connection: write_act(connection, line, account.name))
+    return line

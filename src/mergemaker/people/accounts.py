@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from typing import NamedTuple
+
+from sqlalchemy import Connection
 
 from mergemaker.people.handles import tidy_handle
 from mergemaker.store.accounts_store import AccountsStore, HandleTaken
@@ -212,11 +215,17 @@ class Accounts:
         self._live_tables.lists.changed()
 
 
-async def give_handle(store: AccountsStore, account: StoredAccount, given: str, now: int) -> StoredAccount:
-    """Gives an account another handle; Refusal where it can't be one, or somebody has it."""
+async def give_handle(
+    store: AccountsStore,
+    account: StoredAccount,
+    given: str,
+    now: int,
+    also: Callable[[Connection], object] | None = None,
+) -> StoredAccount:
+    """Gives an account another handle, `also` with it; Refusal where it can't be one, or somebody has it."""
     account.handle = tidy_handle(given)
     try:
-        await store.rename(account, looks_of(account.handle), now)
+        await store.rename(account, looks_of(account.handle), now, also)
     except HandleTaken:
         raise taken() from None
     return account

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -113,8 +113,13 @@ class AccountsStore(RoomStore):
         except IntegrityError:
             raise HandleTaken from None
 
-    async def rename(self, account: StoredAccount, looks: Sequence[str], now: int) -> None:
-        """Gives an account the handle that it says; the one before is kept from others for a while. HandleTaken."""
+    async def rename(
+        self, account: StoredAccount, looks: Sequence[str], now: int, also: Callable[[Connection], object] | None = None
+    ) -> None:
+        """Gives an account the handle that it says; the one before is kept from others for a while. HandleTaken.
+
+        `also` is done in the same transaction.
+        """
 
         def work(connection: Connection) -> None:
             mine = and_(handles.c.player == account.player, handles.c.until.is_(None))
@@ -124,6 +129,8 @@ class AccountsStore(RoomStore):
                 update(accounts).where(accounts.c.player == account.player).values(handle=account.handle)
             )
             _name(connection, account)
+            if also is not None:
+                also(connection)
 
         try:
             await self._store.write(work)

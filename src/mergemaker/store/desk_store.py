@@ -103,15 +103,8 @@ class DeskStore(RoomStore):
         self, by: str, what: str, target: str, why: str, now: int, *, name: str = "", until: int | None = None
     ) -> StoredAct:
         """Writes an act down and does what can be done in the database; the rest is left to the server."""
-        done = None if what == "end" else now
-        line = StoredAct(secrets.token_hex(10), now, by, what, target[:80], why, done)
-
-        def work(connection: Connection) -> StoredAct:
-            connection.execute(acts.insert().values(**msgspec.structs.asdict(line)))
-            _do(connection, line, name, until)
-            return line
-
-        return await self._store.write(work)
+        line = new_act(by, what, target, why, now)
+        return await self._store.write(lambda connection: write_act(connection, line, name, until))
 
     async def restricted(self, now: int) -> list[Restriction]:
         """Everybody who may not speak or come."""
@@ -196,6 +189,18 @@ class DeskStore(RoomStore):
             return {name: int(connection.execute(query).scalar_one()) for name, query in found.items()}
 
         return await self._store.read(work)
+
+
+def new_act(by: str, what: str, target: str, why: str, now: int) -> StoredAct:
+    """A line for the log of acts."""
+    return StoredAct(secrets.token_hex(10), now, by, what, target[:80], why, None if what == "end" else now)
+
+
+def write_act(connection: Connection, act: StoredAct, name: str = "", until: int | None = None) -> StoredAct:
+    """Writes an act down, and does what of it is in the database."""
+    connection.execute(acts.insert().values(**msgspec.structs.asdict(act)))
+    _do(connection, act, name, until)
+    return act
 
 
 def _do(connection: Connection, act: StoredAct, name: str, until: int | None) -> None:
