@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, expect
@@ -27,11 +28,21 @@ def by_name(person: Person) -> Person:
     return person
 
 
-def keep_games(person: Person, handle: str) -> None:
-    """A guest becomes an account."""
+_numbers = itertools.count(1)
+
+
+def unused(name: str) -> str:
+    """A handle like this name that nobody has yet, also when a test is tried again."""
+    return f"{name}{next(_numbers)}"
+
+
+def keep_games(person: Person, name: str) -> str:
+    """A guest becomes an account, with a handle like this name; returns it."""
+    handle = unused(name)
     authenticator(person.page)
     person.visit("/account")
     person.page.get_by_label("A handle, by which others find you").fill(handle)
     person.page.get_by_role("button", name="Keep my games").click()
     person.page.get_by_role("button", name="I have kept them").click()
     expect(person.page.get_by_role("heading", level=1)).to_have_text(handle)
+    return handle

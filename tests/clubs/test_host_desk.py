@@ -226,7 +226,7 @@ def test_the_commands_of_the_desk(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "abc  Ann" in run(capsys, "admin", "people", "an", *base)
     assert "written down" in run(capsys, "admin", "ban", "abc", "--why", "spam", *base)
     assert "rename abc" in run(capsys, "admin", "rename", "abc", "Anna", *base)
-    assert "1 people, 0 tables" in run(capsys, "admin", "load", *base)
+    assert "1 person, 0 tables" in run(capsys, "admin", "load", *base)
     assert json.loads(run(capsys, "admin", "load", "--json", *base))["disk_free"] > 0
     acts = json.loads(run(capsys, "admin", "acts", "--json", *base))
     assert [(act["what"], act["by"], act["why"]) for act in acts][-1] == ("ban", "command line", "spam")

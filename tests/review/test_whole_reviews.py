@@ -17,6 +17,7 @@ from mergemaker.review.many_games import add_up, review_task, tasks_of
 from mergemaker.review.picture import picture_of
 from mergemaker.review.report_html import page_of, pages_of
 from mergemaker.review.review_cache import ReviewCache, review_kept
+from mergemaker.review.summary import turning_points
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tournament.jsonl"
 FAST = msgspec.structs.replace(QUICK, screened=2, compared=2, confirmed=4, draws=4)
@@ -76,6 +77,19 @@ def test_the_summary_agrees_with_the_verdicts(whole):
     assert [turn.number for turn in whole.turning_points] == [1, 2, 3]
     assert [turn.at for turn in whole.turning_points] == sorted(turn.at for turn in whole.turning_points)
     assert whole.story[0].startswith(whole.seats[whole.winners[0]])
+
+
+@pytest.mark.parametrize(
+    ("grade", "turned"), [("best", False), ("good", False), ("inaccuracy", True), ("blunder", True)]
+)
+def test_a_decision_as_good_as_any_is_no_turning_point_for_whoever_made_it(whole, grade, turned):
+    at = next(moment.at for moment in whole.moments if not moment.forced)
+    verdicts = [msgspec.structs.replace(verdict, grade=grade) for verdict in whole.verdicts if verdict.at == at]
+    assert verdicts
+    loss = tuple(-0.9 if seat == verdicts[0].seat else 0.3 for seat in range(len(whole.seats)))
+    moments = [msgspec.structs.replace(one, change=loss) if one.at == at else one for one in whole.moments]
+    points = turning_points(moments, whole.draws, whole.seats, verdicts)
+    assert (at in [point.at for point in points if point.by == "decision"]) is turned
 
 
 def test_classes_begin_where_the_table_says():

@@ -66,7 +66,6 @@ def people(
     as_json: AsJson = False,
 ) -> None:
     """List people, the latest first, with their ids."""
-    from mergemaker.rules.words.phrases import counted
     from mergemaker.store.desk_store import DeskStore
 
     found = with_store(database, lambda store: DeskStore(store).find_people(find))
@@ -128,12 +127,12 @@ def load(database: Database = None, as_json: AsJson = False) -> None:
         print_json(found)
         return
     say(
-        f"{found['people']:,} people, {found['tables']:,} tables, of which {found['running']:,} are being played, "
-        f"{found['moves']:,} moves."
+        f"{counted(int(found['people']), 'person', 'people')}, {counted(int(found['tables']), 'table')}, "
+        f"{found['running']:,} of them being played, {counted(int(found['moves']), 'move')}."
     )
     free = f", {found['disk_free'] / 1e9:,.1f} GB free on its disk" if found["disk_free"] else ""
     say(f"The database has {found['database_bytes'] / 1e6:,.1f} MB{free}.")
-    say(f"The machine’s load is {found['machine']}, of {found['cores']} cores.")
+    say(f"The machine’s load is {found['machine']}, of {counted(int(found['cores']), 'core')}.")
 
 
 @admin_app.command()
@@ -291,7 +290,6 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Tell which abandoned tables and guests would go, and with --yes remove them. Finished games stay."""
-    from mergemaker.rules.words.phrases import counted
     from mergemaker.store.desk_store import DeskStore
     from mergemaker.store.prune import look
     from mergemaker.store.prune import prune as take_away

@@ -65,7 +65,7 @@ class GameReview:
         assert result is not None  # only finished games are reviewed
         verdicts = tuple(self._verdicts[at] for at in sorted(self._verdicts))
         complete = not self.to_judge
-        turns = turning_points(account.moments, account.draws, game.names)
+        turns = turning_points(account.moments, account.draws, game.names, verdicts)
         summaries = tuple(
             summary_of(one, game.names[one.seat], result["money"][one.seat], account.draws, verdicts)
             for one in account.accounts

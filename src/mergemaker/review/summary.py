@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from mergemaker.review.findings import DecisionVerdict, Draw, ReviewMoment, SeatAccount, SeatSummary, TurningPoint
-from mergemaker.review.grades import BLUNDER, GRADES, accuracy_of
+from mergemaker.review.grades import BLUNDER, GRADES, accuracy_of, is_costly
 from mergemaker.rules.words.phrases import dollars, listed
 
 TURNING_POINTS = 3
@@ -32,13 +32,19 @@ def percent(chance: float) -> str:
 
 
 def turning_points(
-    moments: Sequence[ReviewMoment], draws: Sequence[Draw], names: Sequence[str]
+    moments: Sequence[ReviewMoment], draws: Sequence[Draw], names: Sequence[str], verdicts: Sequence[DecisionVerdict]
 ) -> tuple[TurningPoint, ...]:
-    """The moments at which somebody's chance changed most, by a decision or by luck, in the order of the game."""
+    """The moments at which somebody's chance changed most, by a decision or by luck, in the order of the game.
+
+    Whoever lost chance by a decision as good as any did not turn the game by it: it had been judged too well before.
+    """
+    as_good = {verdict.at for verdict in verdicts if not is_costly(verdict.grade)}
     found: list[tuple[float, int, int, str, int, str]] = []
     for moment in moments:
         if not moment.forced:
             whose = _hit_most(moment.change)
+            if whose == moment.seat and moment.change[whose] < 0 and moment.at in as_good:
+                continue
             found.append((moment.change[whose], moment.at, moment.seat, "decision", whose, moment.told))
     for draw in draws:
         if draw.at:
