@@ -53,7 +53,8 @@ def run_echo(file: str) -> None:
 
 def _run(settings: Settings, app: Litestar, sockets: Literal["websockets-sansio"] | None = None) -> None:
     config = uvicorn_config(settings, app)
-    config.ws = sockets or config.ws  # the yardstick has uvicorn's own
+    if sockets:  # the yardstick has uvicorn's own: our HTTP would take such a socket for a request without an end
+        config.http, config.ws = "auto", sockets
     socket = config.bind_socket()
     sys.stdout.write(f"{socket.getsockname()[1]}\n")
     sys.stdout.flush()
