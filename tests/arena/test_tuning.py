@@ -2,7 +2,7 @@
 
 import pytest
 
-from mergemaker.arena.weight_tuning import PLAIN_FILE, Course, Setting, tune, write_weights
+from mergemaker.arena.weight_tuning import PLAIN_FILE, Course, Setting, tune, weights_text
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, house_weights, read_weights
 from mergemaker.rules.editions.edition import Edition
@@ -53,7 +53,7 @@ def test_weights_are_looked_for_that_beat_another_bot():
 def test_weights_are_written_with_their_meaning_and_read_back(tmp_path):
     file = tmp_path / "mine.toml"
     weights = dict.fromkeys(WEIGHT_NAMES, 0.5)
-    write_weights(file, weights, "a test")
+    file.write_text(weights_text(weights, "a test"), encoding="utf-8")
     assert read_weights(file).tolist() == [tuple(0.5 for _ in WEIGHT_NAMES)]
     lines = file.read_text(encoding="utf-8").splitlines()
     assert all(len(line.partition("# ")[2]) > 10 for line in lines if " = " in line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 
 from mergemaker.arena.ladder import Ladder
 from mergemaker.rules.words.phrases import counted
@@ -44,8 +43,3 @@ def ladder_svg(ladder: Ladder) -> str:
         ]
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
-
-
-def write_plot(ladder: Ladder, path: Path) -> None:
-    """Writes the picture."""
-    path.write_text(ladder_svg(ladder), encoding="utf-8")

@@ -9,7 +9,6 @@ less than first by far, which tells more from each game. The same seed gives the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -202,11 +201,6 @@ def tune(
             float(np.sort(score)[::-1][: len(elite)].mean()),
             sum(table.deals * len(table.weights) for table in tables),
         )
-
-
-def write_weights(path: Path, weights: dict[str, float], made_by: str) -> None:
-    """Writes weights as a file."""
-    path.write_text(weights_text(weights, made_by), encoding="utf-8")
 
 
 def weights_text(weights: dict[str, float], made_by: str) -> str:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import console, print_found, print_json, say
 from mergemaker.cli.server_commands import Database, opened_file, private_file, with_store
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
+    from mergemaker.clubs.desk_forms import Load
     from mergemaker.store import Store
-    from mergemaker.store.desk_store import PersonRow, StoredAct
+    from mergemaker.store.desk_store import DeskStore, PersonRow, StoredAct
     from mergemaker.store.prune import Prunable
+
+T = TypeVar("T")
 
 DAY = 24 * 3600_000
 LINK_MINUTES = 30
@@ -31,14 +37,18 @@ TableId = Annotated[str, typer.Argument(help="A table’s id, the end of its lin
 
 
 def _now() -> int:
-    import time
-
     return time.time_ns() // 1_000_000
+
+
+def _with_desk(database: str | None, work: Callable[[DeskStore], Coroutine[Any, Any, T]]) -> T:
+    """Does something with what hosts see and do, as the server's database has it."""
+    from mergemaker.store.desk_store import DeskStore
+
+    return with_store(database, lambda store: work(DeskStore(store)))
 
 
 def _act(database: str | None, what: str, target: str, why: str = "", name: str = "", days: int = 0) -> None:
     from mergemaker.clubs import host_desk
-    from mergemaker.rules.errors import MergemakerError
     from mergemaker.store.accounts_store import AccountsStore
     from mergemaker.store.desk_store import DeskStore
 
@@ -66,9 +76,7 @@ def people(
     as_json: AsJson = False,
 ) -> None:
     """List people, the latest first, with their ids."""
-    from mergemaker.store.desk_store import DeskStore
-
-    found = with_store(database, lambda store: DeskStore(store).find_people(find))
+    found = _with_desk(database, lambda desk: desk.find_people(find))
 
     def line(one: PersonRow) -> str:
         return f"{one.id}  {one.name or '–'}{' (program)' if one.program else ''}, {counted(one.tables, 'table')}"
@@ -83,9 +91,7 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """List tables, those that changed last first."""
-    from mergemaker.store.desk_store import DeskStore
-
-    found = with_store(database, lambda store: DeskStore(store).find_tables(find))
+    found = _with_desk(database, lambda desk: desk.find_tables(find))
     print_found(found, lambda one: f"{one.id}  {one.status:8}  {one.title}: {', '.join(one.names)}", as_json=as_json)
 
 
@@ -94,9 +100,7 @@ def acts(database: Database = None, as_json: AsJson = False) -> None:
     """Show what hosts have done, the latest first."""
     from datetime import UTC, datetime
 
-    from mergemaker.store.desk_store import DeskStore
-
-    found = with_store(database, lambda store: DeskStore(store).latest_acts())
+    found = _with_desk(database, lambda desk: desk.latest_acts())
 
     def line(one: StoredAct) -> str:
         at = datetime.fromtimestamp(one.at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
@@ -109,48 +113,35 @@ def acts(database: Database = None, as_json: AsJson = False) -> None:
 def load(database: Database = None, as_json: AsJson = False) -> None:
     """Show how much there is, how busy the machine is, and the room that is left."""
     from mergemaker.clubs.host_desk import load_of
-    from mergemaker.store.desk_store import DeskStore
 
-    async def work(store: Store) -> dict[str, float]:
-        desk = DeskStore(store)
-        found = await load_of(desk)
-        return {
-            **await desk.counts(),
-            "machine": found.machine,
-            "cores": found.cores,
-            "database_bytes": found.database_bytes,
-            "disk_free": found.disk_free,
-        }
+    async def work(desk: DeskStore) -> tuple[dict[str, int], Load]:
+        return await desk.counts(), await load_of(desk)
 
-    found = with_store(database, work)
+    counts, now = _with_desk(database, work)
     if as_json:
-        print_json(found)
+        machine = {"machine": now.machine, "cores": now.cores}
+        print_json({**counts, **machine, "database_bytes": now.database_bytes, "disk_free": now.disk_free})
         return
     say(
-        f"{counted(int(found['people']), 'person', 'people')}, {counted(int(found['tables']), 'table')}, "
-        f"{found['running']:,} of them being played, {counted(int(found['moves']), 'move')}."
+        f"{counted(counts['people'], 'person', 'people')}, {counted(counts['tables'], 'table')}, "
+        f"{counts['running']:,} of them being played, {counted(counts['moves'], 'move')}."
     )
-    free = f", {found['disk_free'] / 1e9:,.1f} GB free on its disk" if found["disk_free"] else ""
-    say(f"The database has {found['database_bytes'] / 1e6:,.1f} MB{free}.")
-    say(f"The machine’s load is {found['machine']}, of {counted(int(found['cores']), 'core')}.")
+    free = f", {now.disk_free / 1e9:,.1f} GB free on its disk" if now.disk_free else ""
+    say(f"The database has {now.database_bytes / 1e6:,.1f} MB{free}.")
+    say(f"The machine’s load is {now.machine}, of {counted(now.cores, 'core')}.")
 
 
 @admin_app.command()
 def hosts(database: Database = None, as_json: AsJson = False) -> None:
     """List who may open the desk."""
-    from mergemaker.store.desk_store import DeskStore
-
-    found = with_store(database, lambda store: DeskStore(store).hosts())
+    found = _with_desk(database, lambda desk: desk.hosts())
     print_found(found, lambda one: f"{one.player}  {one.name or '–'}", as_json=as_json)
 
 
 @admin_app.command("leave-desk")
 def leave_desk(person: Person, why: Why = "", database: Database = None) -> None:
     """Let somebody open the desk no more: whoever runs the server with you no longer, or has lost a device."""
-    from mergemaker.rules.errors import MergemakerError
-    from mergemaker.store.desk_store import DeskStore
-
-    known = {one.player for one in with_store(database, lambda store: DeskStore(store).hosts())}
+    known = {one.player for one in _with_desk(database, lambda desk: desk.hosts())}
     if person not in known:
         raise MergemakerError(f"{person} can’t open the desk: `mergemaker admin hosts` lists who can.")
     _act(database, "leave-desk", person, why)
@@ -159,9 +150,7 @@ def leave_desk(person: Person, why: Why = "", database: Database = None) -> None
 @admin_app.command()
 def reports(database: Database = None, as_json: AsJson = False) -> None:
     """Show what players have reported and nobody has dealt with."""
-    from mergemaker.store.desk_store import DeskStore
-
-    found = with_store(database, lambda store: DeskStore(store).open_reports())
+    found = _with_desk(database, lambda desk: desk.open_reports())
     print_found(found, lambda one: f"{one.id}  table {one.table_id}, from {one.player}: {one.text}", as_json=as_json)
 
 
@@ -176,8 +165,6 @@ def rename(
     person: Person, name: Annotated[str, typer.Argument(help="The new name.")], why: Why = "", database: Database = None
 ) -> None:
     """Give somebody another name, for the tables to come."""
-    from mergemaker.rules.errors import MergemakerError
-
     name = " ".join(name.split())
     if not (0 < len(name) <= 40 and name.isprintable()):
         raise MergemakerError("A name has 1 to 40 printable characters.")

@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.help_pages import PlainCommand
-from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json, progress_bar
+from mergemaker.cli.output import check_free, complaints, open_records, pages, print_json, progress_bar, write_text
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
@@ -125,11 +125,10 @@ def _watched(
     """Plays games under a live table, or a bare bar where there is none."""
     from rich.console import Group
     from rich.live import Live
-    from rich.progress import TimeRemainingColumn
 
     from mergemaker.arena.match import play_match
 
-    bar = progress_bar(TimeRemainingColumn())
+    bar = progress_bar()
     at = bar.add_task(label, total=len(tasks))
     every = max(1, min(len(tasks) // 50, 10))
     with Live(bar, console=complaints(), transient=True, refresh_per_second=4) as live:
@@ -158,7 +157,7 @@ def ladder(
 ) -> None:
     """Play all bots against each other: a rating for each, a cross table, and a picture."""
     from mergemaker.arena.ladder import ladder_of, pairings
-    from mergemaker.arena.ladder_plot import ladder_svg, write_plot
+    from mergemaker.arena.ladder_plot import ladder_svg
     from mergemaker.arena.standing_tables import fault_lines, ladder_tables
     from mergemaker.bots.registry import bots_of
 
@@ -182,8 +181,7 @@ def ladder(
             page.print(table)
         for line in fault_lines((bot, *faults) for bot, faults in found.faults.items()):
             page.print(line, markup=False)
-    if found.ratings and str(plot) == "-":
-        typer.echo(ladder_svg(found), nl=False)
-    elif found.ratings:
-        write_plot(found, plot)
+    if found.ratings:
+        write_text(plot, ladder_svg(found))
+    if found.ratings and str(plot) != "-":
         complaints().print(f"The picture is {plot}.", markup=False)

@@ -9,6 +9,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, Seed
 from mergemaker.cli.output import complaints, console, print_json, say
+from mergemaker.rules.errors import MergemakerError
 
 
 def check_bot(
@@ -57,7 +58,6 @@ def advise(
     """Ask a bot about a position of a recorded game: its best lines of play, everybody's chances, and why."""
     from mergemaker.bots.advice import advise as ask
     from mergemaker.record.record_files import read_records, shown_name
-    from mergemaker.rules.errors import MergemakerError
     from mergemaker.rules.game import Game
 
     told = next((data for number, data in read_records(record) if number == game), None)

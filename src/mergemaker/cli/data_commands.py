@@ -11,6 +11,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Seed, find_edition
 from mergemaker.cli.output import check_free, complaints, print_json, records_in, say
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ def dataset(
     What each column is stands in the card, FILE.md.
     """
     from mergemaker.envs.data_set import card, write_data_set
-    from mergemaker.rules.errors import MergemakerError
 
     described = out.with_name(out.name + ".md")
     check_free(out, force)

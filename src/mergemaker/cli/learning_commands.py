@@ -9,6 +9,7 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, find_edition
 from mergemaker.cli.output import console, print_json
+from mergemaker.rules.words.phrases import dollars
 
 if TYPE_CHECKING:
     from mergemaker.learning.bonus_calculator import Calculation, Stake
@@ -104,8 +105,6 @@ def _stake(text: str, market: int) -> Stake:
 
 
 def _lines(sums: Calculation) -> Iterator[str]:
-    from mergemaker.rules.words.phrases import dollars
-
     for chain in sums.chains:
         safe = ", safe" if chain.safe else ""
         yield f"{chain.chain}, {chain.size} tiles{safe}: {dollars(chain.price)} a share."
@@ -122,8 +121,6 @@ def _lines(sums: Calculation) -> Iterator[str]:
 def _print(sums: Calculation, *, final: bool) -> None:
     from rich.table import Table
     from rich.text import Text
-
-    from mergemaker.rules.words.phrases import dollars
 
     out = console()
     for line in _lines(sums):

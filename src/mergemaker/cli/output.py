@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mergemaker.rules.errors import MergemakerError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -21,7 +23,6 @@ T = TypeVar("T")
 def check_free(path: Path, force: bool) -> None:
     """Refuses to write over a file unasked, before any work is done for it."""
     from mergemaker.record.record_files import STANDARD
-    from mergemaker.rules.errors import MergemakerError
 
     if not force and str(path) != STANDARD and path.exists():
         raise MergemakerError(f"{path} is there already; --force overwrites it.")
@@ -47,6 +48,17 @@ def print_json(data: Any) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a whole file, `-` being standard output."""
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise MergemakerError(f"{path} can’t be written: {error.strerror}.") from None
 
 
 def say(text: str) -> None:
@@ -78,18 +90,18 @@ def print_table(page: Console, title: str, headings: Sequence[str], rows: Iterab
     page.print(table)
 
 
-def progress_bar(*more: Any) -> Progress:
-    """A bar on standard error, gone when it is done; `more` are columns behind it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+def progress_bar(*, timed: bool = True, transient: bool = True) -> Progress:
+    """A bar on standard error, gone when it is done if `transient`; `timed` with the time that is left."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *more
-    return Progress(*columns, console=complaints(), transient=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    timing = (TimeRemainingColumn(),) if timed else ()
+    return Progress(*columns, *timing, console=complaints(), transient=transient)
 
 
 def records_in(paths: Sequence[Path]) -> Iterator[tuple[str, Any]]:
     """Every record of some files and folders, with where it was found."""
     from mergemaker.record.record_files import read_records
-    from mergemaker.rules.errors import MergemakerError
 
     for path in paths:
         files = [path]

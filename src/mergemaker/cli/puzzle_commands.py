@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,11 +11,9 @@ from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
 from mergemaker.cli.common_options import AsJson, Force, Seed
 from mergemaker.cli.help_pages import PlainGroup
 from mergemaker.cli.output import check_free, complaints, console, print_json, print_table, say
-from mergemaker.rules.words.phrases import counted
+from mergemaker.rules.words.phrases import counted, or_rather
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from mergemaker.puzzles.puzzle_file import Puzzle
 
 puzzles_app = typer.Typer(
@@ -39,7 +37,6 @@ def play(
     from mergemaker.puzzles.practice import Wish
     from mergemaker.puzzles.puzzle_file import PuzzleError
     from mergemaker.rules.editions.edition import Edition
-    from mergemaker.rules.words.phrases import or_rather
     from mergemaker.terminal.task_launch import play_puzzles
 
     if idea is not None and idea not in IDEAS:
@@ -110,7 +107,7 @@ def mine(
     from mergemaker.arena.puzzle_runs import mine_puzzles
     from mergemaker.puzzles.mining import KINDS, MineTask, plan
     from mergemaker.puzzles.puzzle_file import PuzzleError
-    from mergemaker.rules.words.phrases import or_rather
+    from mergemaker.record.record_files import read_records
 
     kinds = tuple(dict.fromkeys(kind or ()))
     for one in kinds:
@@ -119,7 +116,7 @@ def mine(
     tasks = plan(games, seed, first, kinds)
     purpose = ", ".join([f"seed {seed}", *kinds])
     if records:
-        found = [record for path in records for record in _records(path)]
+        found = [record for path in records for _, record in read_records(path)]
         tasks = [MineTask(number, seed, kinds=kinds, record=record) for number, record in enumerate(found)]
         purpose = f"{purpose}, {', '.join(path.name for path in records)}"
     part = out.with_name(f"{out.name}.part")
@@ -134,12 +131,6 @@ def mine(
     say(f"{counted(len(kept.puzzles), 'puzzle')} from {seen}: {out}.")
     if stopped:
         complaints().print("Stopped before the end; the same command goes on from here.")
-
-
-def _records(path: Path) -> Iterator[Any]:
-    from mergemaker.record.record_files import read_records
-
-    return (record for _, record in read_records(path))
 
 
 @puzzles_app.command(cls=RayCommand)

@@ -9,6 +9,8 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, EditionName, Force, Players, Seed, find_edition
 from mergemaker.cli.output import beside_spinner, complaints, console, open_records, pages, print_json, progress_bar
+from mergemaker.rules.errors import RecordError
+from mergemaker.rules.words.phrases import counted, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,9 +85,7 @@ def _random_series(box: Edition, players: int, games: int, seed: int, file: Reco
 
 def _with_progress(series: Iterator[Any], total: int) -> Iterator[Any]:
     """The games, with a bar on standard error while it is a terminal."""
-    from rich.progress import TimeRemainingColumn
-
-    with progress_bar(TimeRemainingColumn()) as bar:
+    with progress_bar() as bar:
         task = bar.add_task("Playing", total=total)
         for states, decisions in series:
             yield states, decisions
@@ -103,9 +103,7 @@ def replay(
 ) -> None:
     """Verify records by playing them again. Exit status 1, with the reason, when one is broken."""
     from mergemaker.record.record_files import read_records, shown_name
-    from mergemaker.rules.errors import RecordError
     from mergemaker.rules.game import Game
-    from mergemaker.rules.words.phrases import counted
 
     if screen is not None:
         _step_through(file, screen)
@@ -115,17 +113,18 @@ def replay(
     broken = 0
     last: Game | None = None
     name = shown_name(file)
-    for number, record in _with_status(read_records(file), file):
-        try:
-            last = _tell(page, number, record) if narrate and not as_json else Game.from_record(record)
-        except RecordError as error:
-            broken += 1
-            checked.append({"game": number, "ok": False, "reason": str(error), "action": error.action})
-            complaints().print(f"{name}: game {number}: {error}", markup=False)
-            continue
-        checked.append({"game": number, "ok": True, "result": last.result})
-        if board and not as_json:
-            _draw(page, last)
+    with complaints().status(f"Replaying {name}"):
+        for number, record in read_records(file):
+            try:
+                last = _tell(page, number, record) if narrate and not as_json else Game.from_record(record)
+            except RecordError as error:
+                broken += 1
+                checked.append({"game": number, "ok": False, "reason": str(error), "action": error.action})
+                complaints().print(f"{name}: game {number}: {error}", markup=False)
+                continue
+            checked.append({"game": number, "ok": True, "result": last.result})
+            if board and not as_json:
+                _draw(page, last)
     if not checked:
         raise RecordError(f"{name} has no records.")
     page = console()
@@ -141,7 +140,6 @@ def replay(
 
 def _step_through(file: Path, wanted: int) -> None:
     from mergemaker.record.record_files import read_records
-    from mergemaker.rules.errors import RecordError
     from mergemaker.terminal.launch import has_screen
     from mergemaker.terminal.screens.replay_screen import show
 
@@ -152,13 +150,6 @@ def _step_through(file: Path, wanted: int) -> None:
             show(record)
             return
     raise RecordError(f"{file} has no game {wanted}.")
-
-
-def _with_status(records: Any, file: Path) -> Any:
-    from mergemaker.record.record_files import shown_name
-
-    with complaints().status(f"Replaying {shown_name(file)}"):
-        yield from records
 
 
 def _tell(screen: Console, number: int, record: Any) -> Game:
@@ -174,7 +165,6 @@ def _tell(screen: Console, number: int, record: Any) -> Game:
 
 def _draw(screen: Console, game: Game) -> None:
     from mergemaker.cli.rules_text import position_text
-    from mergemaker.rules.words.phrases import dollars
     from mergemaker.rules.words.sentences import why_over
 
     screen.print(position_text(game))

@@ -9,7 +9,8 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, pages, print_json, print_table, progress_bar
+from mergemaker.cli.output import check_free, complaints, pages, print_json, print_table, progress_bar, write_text
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ def review(
     Reviews are kept by record and depth: one that was stopped goes on where it was, one that was made is read back.
     """
     from mergemaker.review.many_games import tasks_of
-    from mergemaker.rules.errors import MergemakerError
 
     for path in (html, picture):
         if path is not None:
@@ -74,7 +74,6 @@ def review(
 
 def _on_screen(tasks: Sequence[ReviewTask]) -> None:
     from mergemaker.review.depths import depth_named
-    from mergemaker.rules.errors import MergemakerError
     from mergemaker.terminal.launch import has_screen
     from mergemaker.terminal.screens.review_screen import show
 
@@ -87,7 +86,6 @@ def _on_screen(tasks: Sequence[ReviewTask]) -> None:
 
 def _records(file: Path, game: int | None) -> list[tuple[int, Any]]:
     from mergemaker.record.record_files import read_records
-    from mergemaker.rules.errors import MergemakerError
 
     if not file.is_dir():
         found = list(read_records(file))
@@ -107,7 +105,7 @@ def _one(task: ReviewTask, seat: str | None, html: Path | None, picture: Path | 
     from mergemaker.review.report_html import page_of
     from mergemaker.review.review_cache import review_kept
 
-    with progress_bar() as bar:
+    with progress_bar(timed=False) as bar:
         at = bar.add_task("Reviewing", total=None)
         found = review_kept(
             task.record,
@@ -134,8 +132,6 @@ def _only(found: Review, seat: int) -> Review:
 
 
 def _seat_of(found: Review, text: str) -> int:
-    from mergemaker.rules.errors import MergemakerError
-
     if text in found.seats:
         return found.seats.index(text)
     if text.isdigit() and 1 <= int(text) <= len(found.seats):
@@ -144,16 +140,9 @@ def _seat_of(found: Review, text: str) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    from mergemaker.rules.errors import MergemakerError
-
-    if str(path) == "-":
-        typer.echo(text, nl=False)
-        return
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise MergemakerError(f"{path} can’t be written: {error.strerror}.") from None
-    complaints().print(f"Written: {path}.", markup=False)
+    write_text(path, text)
+    if str(path) != "-":
+        complaints().print(f"Written: {path}.", markup=False)
 
 
 def _tell(found: Review, seat: int | None, page: Console) -> None:
@@ -207,21 +196,18 @@ def watched_reviews(
     tasks: Sequence[ReviewTask], jobs: int, ray: str | None
 ) -> Iterator[tuple[int, Review | None, str]]:
     """Reviews games, spread over processes or a cluster, under a bar; each as it comes."""
-    from rich.progress import TimeRemainingColumn
-
     from mergemaker.arena.task_runner import spread
     from mergemaker.review.many_games import review_task
 
-    with progress_bar(TimeRemainingColumn()) as bar:
+    with progress_bar() as bar:
         at = bar.add_task("Reviewing", total=len(tasks))
         for _, done in spread(review_task, tasks, jobs, ray):
             yield done.number, done.review, done.trouble
             bar.advance(at)
 
 
-def print_players(players: Sequence[PlayerSum], page: Console | None = None) -> None:
+def print_players(players: Sequence[PlayerSum], page: Console) -> None:
     """The sums of many reviews, as two tables."""
-    page = page or console()
     from mergemaker.review.report_lines import KIND_TITLE, PLAYER_HEADINGS, kind_rows, player_rows
 
     if not players:

@@ -13,6 +13,8 @@ import typer
 
 from mergemaker.cli.common_options import AsJson, Force
 from mergemaker.cli.output import check_free, complaints, pages, print_json, say
+from mergemaker.rules.errors import MergemakerError
+from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
@@ -133,16 +135,12 @@ def db_export(
         return count if records else count - 1  # the first line has the people
 
     count = with_store(database, work)
-    from mergemaker.rules.words.phrases import counted
-
     told = counted(count, "game" if records else "table")
     pages(file).print(f"{told} in {file}.", markup=False)
 
 
 def private_file(file: Path, force: bool) -> IO[bytes]:
     """A new file that nobody else on the machine can read, from its first byte on."""
-    from mergemaker.rules.errors import MergemakerError
-
     check_free(file, force)
     try:
         file.unlink(missing_ok=True)
@@ -164,8 +162,6 @@ def db_import(
             return await import_lines(store, lines)
 
     done = with_store(database, work, make=True)
-    from mergemaker.rules.words.phrases import counted
-
     say(f"{counted(done.added, 'table')} added, {done.known:,} there already.")
     if done.other_key:
         complaints().print(
@@ -176,8 +172,6 @@ def db_import(
 
 
 def opened_file(file: Path) -> AbstractContextManager[IO[bytes]]:
-    from mergemaker.rules.errors import MergemakerError
-
     try:
         return nullcontext(sys.stdin.buffer) if str(file) == "-" else file.open("rb")
     except OSError as error:
@@ -187,7 +181,6 @@ def opened_file(file: Path) -> AbstractContextManager[IO[bytes]]:
 @db_app.command("check")
 def db_check(database: Database = None, as_json: AsJson = False) -> None:
     """Play every stored game again. Exit status 1, with the reason, when one does not hold."""
-    from mergemaker.rules.words.phrases import counted
     from mergemaker.tables.archive import check_all
 
     async def work(store: Store) -> list[Finding]:
@@ -210,7 +203,6 @@ def db_check(database: Database = None, as_json: AsJson = False) -> None:
 def db_rerate(database: Database = None, as_json: AsJson = False) -> None:
     """Make every result and every rating again from the stored games; the numbers are the same on any day."""
     from mergemaker.people.rater import rerate
-    from mergemaker.rules.words.phrases import counted
 
     games, rated = with_store(database, rerate)
     if as_json:

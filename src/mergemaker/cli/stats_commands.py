@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mergemaker.cli.common_options import AsJson, Force
-from mergemaker.cli.output import check_free, complaints, console, print_json, records_in, say
+from mergemaker.cli.output import check_free, complaints, console, print_json, records_in, say, write_text
 from mergemaker.cli.server_commands import Database, with_store
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.console import Console
+    from rich.table import Table
 
     from mergemaker.record.game_statistics import Statistics
     from mergemaker.store import Store
@@ -38,7 +40,6 @@ def stats(
     """
     from mergemaker.record.game_statistics import Counting
     from mergemaker.record.statistics_plot import statistics_svg
-    from mergemaker.rules.errors import MergemakerError
 
     if bool(paths) == bool(database):
         raise MergemakerError("Name records or folders of them, or a --database; one of the two.")
@@ -55,7 +56,7 @@ def stats(
         why = f" {found.skipped[0]}." if found.skipped else ""
         raise MergemakerError(f"There is no finished game to count.{why}")
     if plot is not None:
-        plot.write_text(statistics_svg(found), encoding="utf-8")
+        write_text(plot, statistics_svg(found))
     if as_json:
         print_json(found)
     else:
@@ -77,9 +78,16 @@ def _of_database(database: str | None) -> Iterator[tuple[str, Any]]:
         yield str(record.get("table")), record
 
 
-def _show(found: Statistics, screen: Console) -> None:
+def _table(title: str, *headings: str) -> Table:
     from rich.table import Table
 
+    table = Table(title=title, title_justify="left")
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading in ("chain", "") else "right")
+    return table
+
+
+def _show(found: Statistics, screen: Console) -> None:
     editions = ", ".join(f"{name} {count:,}" for name, count in found.editions.items())
     ends = ", ".join(f"{end} {count:,}" for end, count in found.endings.items())
     screen.print(f"{counted(found.games, 'game')} ({editions}); ended: {ends}.", markup=False)
@@ -88,11 +96,8 @@ def _show(found: Statistics, screen: Console) -> None:
     if len(found.skipped) > 5:
         screen.print(f"left out: {len(found.skipped) - 5} more")
     for players, seats in found.seats.items():
-        table = Table(
-            title=f"Who begins, {players} players (a fair share is {1 / int(players):.1%})", title_justify="left"
-        )
-        for head in ("", "won", "95 % limits", "money", ""):
-            table.add_column(head, justify="left" if not head else "right")
+        title = f"Who begins, {players} players (a fair share is {1 / int(players):.1%})"
+        table = _table(title, "", "won", "95 % limits", "money", "")
         for seat in seats:
             place = "begins" if seat.seat == 0 else f"{seat.seat + 1}. seat"
             limits = f"{seat.low:.1%} – {seat.high:.1%}"
@@ -106,17 +111,14 @@ def _show(found: Statistics, screen: Console) -> None:
         tallest = max(count for _, count in found.lengths.histogram)
         for start, count in found.lengths.histogram:
             screen.print(f"{start:6} {_bar(count, tallest)} {count:,}")
-    table = Table(title="Chains, in a game on average", title_justify="left")
-    for head in ("chain", "founded", "absorbed", "size at the end", "paid out", ""):
-        table.add_column(head, justify="left" if head in ("chain", "") else "right")
+    headings = "chain", "founded", "absorbed", "size at the end", "paid out", ""
+    table = _table("Chains, in a game on average", *headings)
     most = max(chain.paid for chain in found.chains) or 1
     for chain in found.chains:
         row = f"{chain.founded:.2f}", f"{chain.absorbed:.2f}", f"{chain.size:.1f}", f"${chain.paid:,.0f}"
         table.add_row(chain.chain, *row, _bar(chain.paid, most))
     screen.print(table)
-    table = Table(title="What winners did differently, in a game on average", title_justify="left")
-    for head in ("", "winners", "others", "difference"):
-        table.add_column(head, justify="right" if head else "left")
+    table = _table("What winners did differently, in a game on average", "", "winners", "others", "difference")
     for habit in found.habits:
         shown = f"{habit.winners - habit.others:+,.1f}" + ("" if habit.clear else " (may be chance)")
         table.add_row(habit.what, f"{habit.winners:,.1f}", f"{habit.others:,.1f}", shown)

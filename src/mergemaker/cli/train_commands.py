@@ -9,7 +9,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs
 from mergemaker.cli.common_options import AsJson, Seed
-from mergemaker.cli.output import complaints, console, print_json, say
+from mergemaker.cli.output import complaints, console, print_json, progress_bar, say
 from mergemaker.rules.words.phrases import counted
 
 
@@ -30,8 +30,6 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Teach a network by self-play. Run it again to go on where it stopped; play it as magnate:network=FILE."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from mergemaker.training.generations import Recipe, Training
 
     if device not in ("auto", "cpu", "cuda"):
@@ -41,9 +39,8 @@ def train(
         raise typer.BadParameter("Whole numbers with commas between them, such as 450000,60000.", param_hint="--games")
     recipe = Recipe(tuple(map(int, numbers)), passes=passes, match=match, seed=seed)
     training = Training(folder, recipe, jobs=jobs, device=device)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with Progress(*columns, console=complaints()) as progress:
+        with progress_bar(transient=False) as progress:
             shown = progress.add_task("beginning", total=None)
 
             def tell(what: str, done: int, total: int) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray
 from mergemaker.cli.common_options import AsJson, Force, Seed, find_edition
-from mergemaker.cli.output import beside_spinner, check_free, complaints, print_json, say
+from mergemaker.cli.output import beside_spinner, check_free, complaints, print_json, say, write_text
 from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _improve(
     as_json: bool,
 ) -> None:
     """Goes through the rounds, writes the weights of each and says how it went; Ctrl-C keeps the last ones."""
-    from mergemaker.arena.weight_tuning import weights_text, write_weights
+    from mergemaker.arena.weight_tuning import weights_text
 
     to_pipe = str(out) == "-"
     done: list[Found] = []
@@ -138,7 +138,7 @@ def _improve(
             for one in found:
                 done.append(one)
                 if not to_pipe:
-                    write_weights(out, one.weights, made_by)
+                    write_text(out, weights_text(one.weights, made_by))
                 status.update(f"Round {one.number + 1} of {rounds} …")
                 if to_pipe:
                     complaints().print(f"{one.number:4}  {told(one)}")
@@ -147,7 +147,7 @@ def _improve(
     except KeyboardInterrupt:
         complaints().print(f"Stopped after {len(done)} of {rounds} rounds.")
     if to_pipe and done:
-        typer.echo(weights_text(done[-1].weights, made_by), nl=False)
+        write_text(out, weights_text(done[-1].weights, made_by))
     elif as_json:
         print_json({"made_by": made_by, "rounds": done})
     elif done:
