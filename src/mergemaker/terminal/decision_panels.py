@@ -240,12 +240,6 @@ class Waiting(Panel):
             Row(str(number), tile_name(tile), tile.text, tile.playable) for number, tile in enumerate(self.view.hand, 1)
         ]
 
-    def move(self, by: int) -> None:
-        """There is nothing to choose."""
-
-    def pick(self, row: int) -> None:
-        """There is nothing to choose."""
-
 
 def panel_for(view: SeenView) -> Panel:
     """The panel for the decision that the view's seat must make."""

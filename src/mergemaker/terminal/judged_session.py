@@ -16,7 +16,7 @@ from mergemaker.puzzles.puzzle_play import PuzzlePlay
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.sentences import Event, for_seat
 from mergemaker.terminal.saved_games import PERSON
-from mergemaker.terminal.session import Move, Session
+from mergemaker.terminal.session import Session
 
 
 class WrongTry(MergemakerError):
@@ -33,7 +33,7 @@ class JudgedSession(Session, ABC):
 
     def __init__(self, task: LessonPlay | PuzzlePlay, person: int) -> None:
         who = [PERSON if seat == person else "script" for seat in range(task.game.players)]
-        super().__init__(task.game, [Move(*one) for one in task.played], who, None, _nobody)
+        super().__init__(task.game, list(task.played), who, None, _nobody)
         self.task = task
         self.person = person
         self.reply = ""
@@ -88,7 +88,7 @@ class JudgedSession(Session, ABC):
             fresh = self.judge(actions)
         finally:
             self.game = self.task.game
-        self.moves += [Move(*one) for one in fresh]
+        self.moves += fresh
         return [event for one in fresh for event in one.events]
 
     @property

@@ -12,11 +12,12 @@ from mergemaker.bots.registry import bots_of
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.terminal import saved_games, terminal_coach
+from mergemaker.terminal import saved_games
 from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.plain_mode import Plain
 from mergemaker.terminal.seat_choice import EDITION, seat
 from mergemaker.terminal.session import Session
+from mergemaker.terminal.terminal_coach import CoachedPlain, TerminalCoach
 
 if TYPE_CHECKING:
     from mergemaker.terminal.screens.table_screen import TableScreen
@@ -71,7 +72,7 @@ def play(session: Session | None, *, plain: bool, coach: str = "off") -> None:
         forgiving(sys.stdin)
         forgiving(sys.stdout)
         if coach != "off":
-            terminal_coach.play_plain(session, beside(coach))
+            CoachedPlain(session, TerminalCoach(coach, progress_file()), sys.stdin, sys.stdout).run()
         else:
             Plain(session, sys.stdin, sys.stdout).run()
         return
@@ -92,17 +93,12 @@ def play(session: Session | None, *, plain: bool, coach: str = "off") -> None:
 def _coached_table(level: str, session: Session) -> TableScreen:
     from mergemaker.terminal.screens.coached_table import CoachedTable
 
-    return CoachedTable(session, beside(level))
+    return CoachedTable(session, TerminalCoach(level, progress_file()))
 
 
 def progress_file() -> ProgressFile:
     """What this person has learned, beside the saved games."""
     return ProgressFile(saved_games.folder().parent / "learning.json")
-
-
-def beside(level: str) -> terminal_coach.TerminalCoach:
-    """The coach of this person."""
-    return terminal_coach.TerminalCoach(level, progress_file())
 
 
 def forgiving(stream: TextIO) -> None:

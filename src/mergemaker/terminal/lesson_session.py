@@ -14,13 +14,13 @@ from mergemaker.terminal.judged_session import JudgedSession, WrongTry
 class LessonSession(JudgedSession):
     """One lesson at one terminal."""
 
-    def __init__(self, lesson: Lesson, kept: ProgressFile, name: str | None = None) -> None:
+    def __init__(self, lesson: Lesson, kept: ProgressFile) -> None:
         self.kept = kept
         try:
-            self.lesson = LessonPlay(lesson, name)
+            self.lesson = LessonPlay(lesson)
             self.lesson.replay(kept.left_at(lesson.name))
         except LessonError:  # it was rewritten since
-            self.lesson = LessonPlay(lesson, name)
+            self.lesson = LessonPlay(lesson)
         super().__init__(self.lesson, LEARNER)
         self.told = self.lesson.opening if not self.lesson.tried else ()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mergemaker.learning.tries import Played
 from mergemaker.rules.final_account import Standing, final_account
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.phrases import dollars
 from mergemaker.terminal.cell_text import left, short_names, widest
-from mergemaker.terminal.session import Move, Session
+from mergemaker.terminal.session import Session
 
 
 def account_of(session: Session) -> tuple[Standing, ...]:
@@ -40,7 +41,7 @@ class Moment(NamedTuple):
     worth: tuple[int, ...]
 
 
-def course(over: Game, moves: Sequence[Move]) -> list[Moment]:
+def course(over: Game, moves: Sequence[Played]) -> list[Moment]:
     """Everybody's cash and worth before the first action and after each turn, of a game that is over."""
     game = over.at(0)
     game.hidden = False  # at the end everything is laid open

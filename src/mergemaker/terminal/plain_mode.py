@@ -193,13 +193,20 @@ class Plain:
             if self.session.game.version != view.version:
                 return None
 
+    def _consider(self, actions: Sequence[str]) -> None:
+        """Comes before a person's decision is played: a coach may have a word on it."""
+
+    def _play_one(self, action: str) -> None:
+        self._consider([action])
+        self.session.play(action)
+
     def _announce(self, view: SeenView) -> None:
         if "end" not in view.actions:
             self.session.play("end")  # is refused, and the refusal says what it takes
         for line in ("If the game ended now:", *standing(view)):
             self.say(line)
         if self.ask("Announce the end? yes or no:").lower() in ("y", "yes"):
-            self.session.play("end")
+            self._play_one("end")
         else:
             self.say("The end is not announced.")
 
@@ -209,7 +216,7 @@ class Plain:
         while (text := self._input(view, "Your choice:")) is not None:
             numbered = text.isascii() and text.isdigit() and 1 <= int(text) <= len(offered)
             try:
-                self.session.play(offered[int(text) - 1].action if numbered else self._meant(view, text))
+                self._play_one(offered[int(text) - 1].action if numbered else self._meant(view, text))
                 return
             except IllegalAction as error:
                 can = [choice.name for choice in offered if choice.possible]
@@ -243,7 +250,7 @@ class Plain:
         self._ask_about(view, offers)
         while (text := self._input(view, "Buy what? (Enter for nothing)")) is not None:
             if text.lower() in _NONE:
-                self.session.play("done")
+                self._play_one("done")
                 return
             basket = Basket(view)
             if reason := fill_basket(view, basket, text):
@@ -251,6 +258,7 @@ class Plain:
                 continue
             self.say(basket.total())
             if self.ask("Buy this? yes or no:").lower() in _YES:
+                self._consider(basket.actions())
                 self.session.play_each(basket.actions())
                 return
 
@@ -270,7 +278,7 @@ class Plain:
             number = text.lower().removeprefix(str(view.decision)).strip()
             number = "0" if number in _NONE else number
             try:
-                self.session.play(f"{view.decision} {number}")
+                self._play_one(f"{view.decision} {number}")
                 return
             except IllegalAction as error:
                 self.say(str(error))

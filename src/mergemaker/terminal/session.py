@@ -10,10 +10,11 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mergemaker.bots import Bot, make_bot
 from mergemaker.bots.seated_bot import Seated
+from mergemaker.learning.tries import Played
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.rules.game import Game
@@ -26,20 +27,11 @@ from mergemaker.terminal.saved_games import PERSON, Journal
 BotMaker = Callable[[str, int], Bot]
 
 
-class Move(NamedTuple):
-    """An action as it was played: by whom, in whose turn, and what came of it."""
-
-    seat: int
-    mover: int
-    action: str
-    events: list[Event]
-
-
 class Session:
     """A game being played here. Make one with `Session.new` or `Session.resume`."""
 
     def __init__(
-        self, game: Game, moves: list[Move], who: Sequence[str], journal: Journal | None, bots: BotMaker = make_bot
+        self, game: Game, moves: list[Played], who: Sequence[str], journal: Journal | None, bots: BotMaker = make_bot
     ) -> None:
         self.game = game
         self.who = tuple(who)
@@ -113,7 +105,7 @@ class Session:
         seat, mover = self.game.to_act, self.game.mover
         events = self.game.play(action, seat)
         assert seat is not None  # a game that is over refuses
-        move = Move(seat, mover, self.game.actions[-1], events)
+        move = Played(seat, mover, self.game.actions[-1], events)
         self.moves.append(move)
         self._save(move.action)
         for bot in self.bots.values():
@@ -184,20 +176,20 @@ class Session:
         return tell(self.heard(seat, since), self.game.names)
 
 
-def heard(game: Game, moves: Sequence[Move], seat: int | None, since: int = 0) -> list[Event]:
+def heard(game: Game, moves: Sequence[Played], seat: int | None, since: int = 0) -> list[Event]:
     """What a seat, or a spectator, has heard of some moves of a game, and of its deal if they are all."""
     events = [event for move in moves[since:] for event in move.events]
     kept = game.edition.start.opening == "hand"
     return for_seat(events if since else [*game.opening, *events], seat, opening_kept=kept)
 
 
-def last_placed(moves: Sequence[Move]) -> str | None:
+def last_placed(moves: Sequence[Played]) -> str | None:
     """The tile that was placed last, if any was."""
     placed = (move.action.split()[1] for move in reversed(moves) if move.action.startswith("place "))
     return next(placed, None)
 
 
-def follow(record: Mapping[str, Any]) -> tuple[Game, list[Move]]:
+def follow(record: Mapping[str, Any]) -> tuple[Game, list[Played]]:
     """The game of a record, and every move of it."""
     game, happened = Game.follow(record)
     walk = game.at(0)
@@ -206,7 +198,7 @@ def follow(record: Mapping[str, Any]) -> tuple[Game, list[Move]]:
         assert walk.to_act is not None  # the record has been played already
         seat, mover = walk.to_act, walk.mover
         walk.play(action)
-        moves.append(Move(seat, mover, action, events))
+        moves.append(Played(seat, mover, action, events))
     return game, moves
 
 

@@ -70,6 +70,13 @@ class Mergemaker(App[None]):
             self.pop_screen()
         self.switch_screen(Start())
 
+    def action_close(self) -> None:
+        """Leaves a screen for the one that it was opened from, or the program."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.exit()
+
     def action_leave(self) -> None:
         """Leaves; everything is saved already."""
         self._leaving = True

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
 from mergemaker.learning.coach import Word, judge
@@ -15,8 +14,6 @@ from mergemaker.rules.words.sentences import Event, tell
 from mergemaker.terminal.plain_mode import Plain
 from mergemaker.terminal.session import Session
 
-LEVELS = ("off", "gentle", "full")
-
 
 class ThoughtAgain(MergemakerError):
     """Somebody took the coach's word and did not do it."""
@@ -26,8 +23,6 @@ class TerminalCoach:
     """Beside one person: gentle has cards, full has a word on every decision too."""
 
     def __init__(self, level: str, kept: ProgressFile) -> None:
-        if level not in LEVELS:
-            raise MergemakerError(f"The coach is off, gentle or full, not “{level[:20]}”.")
         self.level = level
         self.kept = kept
         self._heard = 0
@@ -63,61 +58,26 @@ class TerminalCoach:
             return Word()
 
 
-class CoachedSession(Session):
-    """A session that asks the coach before a person's decision is played."""
-
-    coach: TerminalCoach
-    confirm: Callable[[str], bool]
-    good: str
-    _judged: bool
-
-    @classmethod
-    def beside(cls, session: Session, coach: TerminalCoach, confirm: Callable[[str], bool]) -> CoachedSession:
-        """The same session with a coach beside it."""
-        coached = object.__new__(cls)
-        coached.__dict__ = session.__dict__
-        coached.coach, coached.confirm, coached.good, coached._judged = coach, confirm, "", False
-        return coached
-
-    def _ask(self, actions: Sequence[str]) -> None:
-        seat = self.game.to_act
-        if self._judged or seat not in self.people:
-            return
-        word = self.coach.word(self.view(seat), actions)
-        self.good = word.good
-        if word.concern and not self.confirm(f"{word.concern} {word.instead}"):
-            raise ThoughtAgain("Nothing was done.")
-
-    def play(self, action: str) -> list[Event]:
-        """Plays one action, unless the coach had a question and the player thought again."""
-        self._ask([action])
-        return super().play(action)
-
-    def play_each(self, actions: Sequence[str]) -> None:
-        """Plays a whole decision, likewise."""
-        self._ask(actions)
-        self._judged = True
-        try:
-            super().play_each(actions)
-        finally:
-            self._judged = False
-
-
 class CoachedPlain(Plain):
     """A game line by line with the coach beside it."""
 
     def __init__(self, session: Session, coach: TerminalCoach, lines: TextIO, out: TextIO) -> None:
-        coached = CoachedSession.beside(session, coach, self._sure)
-        super().__init__(coached, lines, out)
-        self._coached = coached
+        super().__init__(session, lines, out)
+        self._coach = coach
+        self._good = ""  # what is good about the decision that was made last
 
-    def _sure(self, text: str) -> bool:
-        self.say(f"Coach: {text}")
-        return self.ask("Do it anyway? yes or no:").lower() in ("y", "yes")
+    def _consider(self, actions: Sequence[str]) -> None:
+        """Asks once more where the coach has a concern; ThoughtAgain if the player then does not do it."""
+        word = self._coach.word(self.session.view(self.session.game.to_act), actions)
+        self._good = word.good
+        if word.concern:
+            self.say(f"Coach: {word.concern} {word.instead}")
+            if self.ask("Do it anyway? yes or no:").lower() not in ("y", "yes"):
+                raise ThoughtAgain("Nothing was done.")
 
     def _turn_to(self, seat: int) -> None:
         super()._turn_to(seat)
-        for card in self._coached.coach.cards(self.session, seat):
+        for card in self._coach.cards(self.session, seat):
             self.say(f"Coach: {card.title}. {card.text}")
 
     def _answer(self) -> None:
@@ -125,11 +85,6 @@ class CoachedPlain(Plain):
             super()._answer()
         except ThoughtAgain as error:
             self.say(str(error))
-        if self._coached.good:
-            self.say(f"Coach: {self._coached.good}")
-            self._coached.good = ""
-
-
-def play_plain(session: Session, coach: TerminalCoach) -> None:
-    """Plays line by line at this terminal."""
-    CoachedPlain(session, coach, sys.stdin, sys.stdout).run()
+        if self._good:
+            self.say(f"Coach: {self._good}")
+            self._good = ""

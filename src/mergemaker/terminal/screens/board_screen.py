@@ -6,6 +6,7 @@ From 80×24 upward: a small terminal stacks decision and log, a large one puts t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -44,12 +45,11 @@ class Painted(Static):
 class Board(Painted):
     """The board; a click names a square."""
 
+    @dataclass
     class Pressed(Message):
         """A square was clicked."""
 
-        def __init__(self, square: str) -> None:
-            super().__init__()
-            self.square = square
+        square: str
 
     cells = painted_view.SMALL
 
@@ -63,12 +63,11 @@ class Board(Painted):
 class Decision(Painted):
     """The panel; a click names a row."""
 
+    @dataclass
     class Pressed(Message):
-        """A row was clicked, the second time in a row if `again`."""
+        """A row was clicked."""
 
-        def __init__(self, row: int) -> None:
-            super().__init__()
-            self.row = row
+        row: int
 
     shown: Sequence[int | None] = ()
 

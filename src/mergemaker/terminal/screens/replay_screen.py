@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from mergemaker.learning.tries import Played
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import tell
@@ -14,7 +15,7 @@ from mergemaker.terminal.decision_panels import Waiting
 from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.screens.board_screen import BoardScreen
 from mergemaker.terminal.screens.text_pages import log_page, rules_page
-from mergemaker.terminal.session import Move, follow, heard, last_placed
+from mergemaker.terminal.session import follow, heard, last_placed
 
 DECIDER = -1  # as the viewer: whoever decides next
 
@@ -32,10 +33,10 @@ class ReplayScreen(BoardScreen):
         Binding("v", "viewer", "Hand"),
         Binding("l", "log", "Log"),
         Binding("r,a", "rules", "Rules", key_display="r"),
-        Binding("q,escape", "close", "Close"),
+        Binding("q,escape", "app.close", "Close"),
     ]
 
-    def __init__(self, game: Game, moves: Sequence[Move]) -> None:
+    def __init__(self, game: Game, moves: Sequence[Played]) -> None:
         super().__init__()
         self.game = game
         self.moves = moves
@@ -107,13 +108,6 @@ class ReplayScreen(BoardScreen):
     def action_rules(self) -> None:
         """The player aid, with what mattered at this moment."""
         self.app.push_screen(rules_page(self.game.edition, self._view(self.game.at(self.version))))
-
-    def action_close(self) -> None:
-        """Back to where it was opened, or out."""
-        if len(self.app.screen_stack) > 2:
-            self.dismiss()
-        else:
-            self.app.exit()
 
 
 def show(record: Mapping[str, Any]) -> None:

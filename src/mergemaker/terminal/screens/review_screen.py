@@ -53,7 +53,7 @@ class ReviewScreen(Screen[None]):
         Binding("w", "what_if", "What if"),
         Binding("d", "deeper", "Look longer"),
         Binding("p", "play_on", "Play on"),
-        Binding("q,escape", "close", "Close"),
+        Binding("q,escape", "app.close", "Close"),
     ]
 
     def __init__(self, record: dict[str, Any], depth: Depth = NORMAL, cache: ReviewCache | None = None) -> None:
@@ -203,16 +203,8 @@ class ReviewScreen(Screen[None]):
             sit: Callable[[Callable[[], Session]], None] = self.app.sit  # type: ignore[attr-defined]
             sit(lambda: session_from(self.record, self.version))
 
-    def action_close(self) -> None:
-        """Back to where it was opened, or out."""
-        self.workers.cancel_all()
-        if len(self.app.screen_stack) > 2:
-            self.dismiss()
-        else:
-            self.app.exit()
 
-
-def session_from(record: dict[str, Any], at: int, *, save: bool = True) -> Session:
+def session_from(record: dict[str, Any], at: int) -> Session:
     """A session that begins after so many actions of a finished game; a person has the seat that decides there."""
     game = Game.from_record(record)
     seat = int(game.at(at).to_act or 0)
@@ -222,10 +214,9 @@ def session_from(record: dict[str, Any], at: int, *, save: bool = True) -> Sessi
     ]
     again, moves = follow(moment_record(game, at, names, secrets.token_hex(16)))
     session = Session(again, moves, who, None)
-    if save:
-        session.journal = saved_games.begin(again.at(0).record(), who)
-        for move in moves:
-            session.journal.add(move.action)
+    session.journal = saved_games.begin(again.at(0).record(), who)
+    for move in moves:
+        session.journal.add(move.action)
     return session
 
 

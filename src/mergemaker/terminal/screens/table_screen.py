@@ -6,6 +6,7 @@ the screen is covered, and while a bot plays for several people nobody's hand is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import work
@@ -53,22 +54,20 @@ class TableScreen(BoardScreen):
     ]
     without_screen = "leave with q and play on with: mergemaker play --resume --plain"
 
+    @dataclass
     class Chosen(Message):
         """A bot has decided on what it saw at a version of the game."""
 
-        def __init__(self, version: int, action: str, trouble: str) -> None:
-            super().__init__()
-            self.version = version
-            self.action = action
-            self.trouble = trouble
+        version: int
+        action: str
+        trouble: str
 
+    @dataclass
     class Advised(Message):
         """A bot has given advice for a version of the game."""
 
-        def __init__(self, version: int, text: str) -> None:
-            super().__init__()
-            self.version = version
-            self.text = text
+        version: int
+        text: str
 
     def __init__(self, session: Session, pace: float = PACE) -> None:
         super().__init__()
