@@ -2,36 +2,47 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Connection, inspect, select, text
 
 from databases import Postgres, sqlite_url
 from mergemaker.store import Store, StoreError, migrations, schema
-from mergemaker.store.engines import make_engine
+from mergemaker.store.database import Database
+from mergemaker.store.engines import read_url
 from mergemaker.store.migrations import MIGRATIONS, VERSION, Migration
 from mergemaker.tables.archive import check_all
+
+T = TypeVar("T")
 
 OLD = Path(__file__).parent / "old"
 
 
 async def lay_out(url: str, version: int) -> dict[str, list[dict[str, Any]]]:
     """Makes a database as an older mergemaker did; what is in it."""
-    engine = make_engine(url)
-    async with engine.begin() as connection:
-        for statement in (OLD / f"{version}.{engine.dialect.name}.sql").read_text().split(";\n"):
+
+    def work(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        for statement in (OLD / f"{version}.{connection.dialect.name}.sql").read_text().split(";\n"):
             if statement.strip():
-                await connection.exec_driver_sql(statement)
-        there = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
-        kept = {
-            table.name: sorted((await connection.run_sync(rows_of, table.name)), key=str)
-            for table in schema.metadata.sorted_tables
-            if table.name in there - {"settings"}
-        }
-    await engine.dispose()
-    return kept
+                connection.exec_driver_sql(statement)
+        there = set(inspect(connection).get_table_names()) - {"settings"}
+        tables = [table.name for table in schema.metadata.sorted_tables if table.name in there]
+        return {name: sorted(rows_of(connection, name), key=str) for name in tables}
+
+    return await do(url, work)
+
+
+async def do(url: str, work: Callable[[Connection], T]) -> T:
+    """Does something in a database that no store has open."""
+    database = Database(read_url(url))
+    try:
+        return await database.write(work)
+    finally:
+        await database.close()
 
 
 def rows_of(connection: Connection, table: str, among: Any = None) -> list[dict[str, Any]]:
@@ -56,8 +67,7 @@ def shape(connection: Connection) -> dict[str, Any]:
 
 
 async def shape_of(store: Store) -> dict[str, Any]:
-    async with store.engine.connect() as connection:
-        return await connection.run_sync(shape)
+    return await store.read(shape)
 
 
 @pytest.fixture
@@ -86,10 +96,9 @@ async def test_an_older_database_becomes_one_of_today(version: int, url: str, ot
         assert await shape_of(upgraded) == await shape_of(new)
         assert await upgraded.setting("schema") == await new.setting("schema") == str(VERSION)
         assert await upgraded.cookie_key() == "0" * 64
-        async with upgraded.engine.connect() as connection:
-            for name, rows in kept.items():
-                found = await connection.run_sync(rows_of, name, set(rows[0]) if rows else None)
-                assert sorted(found, key=str) == rows, name
+        for name, rows in kept.items():
+            found = await upgraded.read(partial(rows_of, table=name, among=set(rows[0]) if rows else None))
+            assert sorted(found, key=str) == rows, name
         findings = [finding async for finding in check_all(upgraded)]
         assert sorted((finding.trouble, finding.actions) for finding in findings) == [("", 0), ("", 12)]
     finally:
@@ -112,11 +121,9 @@ async def test_a_migration_that_fails_changes_nothing(url: str, monkeypatch: pyt
         patched.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, broken))
         with pytest.raises(StoreError, match="can’t be opened"):
             await Store.open(url)
-    engine = make_engine(url)
-    async with engine.connect() as connection:
-        tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
-        version = (await connection.execute(text("SELECT value FROM settings WHERE key = 'schema'"))).scalar_one()
-    await engine.dispose()
+    tables = await do(url, lambda connection: set(inspect(connection).get_table_names()))
+    query = text("SELECT value FROM settings WHERE key = 'schema'")
+    version = await do(url, lambda connection: connection.execute(query).scalar_one())
     assert tables == {*kept, "settings"}
     assert version == "0"
     store = await Store.open(url)
@@ -125,8 +132,8 @@ async def test_a_migration_that_fails_changes_nothing(url: str, monkeypatch: pyt
 
 async def test_a_database_of_a_newer_mergemaker_is_refused(url: str):
     store = await Store.open(url)
-    async with store.engine.begin() as connection:
-        await connection.execute(text("UPDATE settings SET value = '999' WHERE key = 'schema'"))
+    newer = text("UPDATE settings SET value = '999' WHERE key = 'schema'")
+    await store.write(lambda connection: connection.execute(newer))
     await store.close()
     with pytest.raises(StoreError, match=r"a newer mergemaker wrote it \(schema 999, and this one knows \d+\)"):
         await Store.open(url)
@@ -142,11 +149,7 @@ async def test_a_database_of_a_newer_mergemaker_is_refused(url: str):
     ],
 )
 async def test_a_database_of_something_else_is_refused(url: str, statements: list[str]):
-    engine = make_engine(url)
-    async with engine.begin() as connection:
-        for statement in statements:
-            await connection.exec_driver_sql(statement)
-    await engine.dispose()
+    await do(url, lambda connection: [connection.exec_driver_sql(statement) for statement in statements])
     with pytest.raises(StoreError, match="something else"):
         await Store.open(url)
 

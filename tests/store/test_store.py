@@ -222,8 +222,7 @@ async def test_of_many_who_use_a_private_link_at_once_one_may(store: Store, url:
 
 async def test_opening_twice_changes_nothing(store: Store, url: str):
     again = await Store.open(url)
-    async with again.engine.connect() as connection:
-        names = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
+    names = await again.read(lambda connection: set(inspect(connection).get_table_names()))
     await again.close()
     assert names == set(tables.metadata.tables)
 

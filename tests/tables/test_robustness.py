@@ -20,11 +20,9 @@ async def test_a_damaged_log_tells_nobody_what_is_in_a_hand(written: str, live_t
     live = await people_at(live_tables, "ann", "bob", public=True)
     good = await people_at(live_tables, "eve", "joe", public=True)
     await play_on(live_tables, live, lambda live: live.version > 20)
-    async with live_tables.store.engine.begin() as connection:
-        where = {"written": written, "table": live.id}
-        await connection.execute(
-            text("UPDATE entries SET action = :written WHERE table_id = :table AND version = 9"), where
-        )
+    damage = text("UPDATE entries SET action = :written WHERE table_id = :table AND version = 9")
+    where = {"written": written, "table": live.id}
+    await live_tables.store.write(lambda connection: connection.execute(damage, where))
     live_tables.tables.clear()
     with pytest.raises(BrokenLog) as told:
         await live_tables.table(live.id)

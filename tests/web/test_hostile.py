@@ -208,8 +208,7 @@ async def test_what_goes_wrong_is_logged_without_secrets_and_answered_without_a_
     server: Served, ann: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     token = (await ann.post("/api/me/link"))["path"].removeprefix("/carry/")
-    async with server.context.store.engine.begin() as connection:
-        await connection.execute(text("DROP TABLE seats"))
+    await server.context.store.write(lambda connection: connection.execute(text("DROP TABLE seats")))
     monkeypatch.setattr(logging.getLogger("mergemaker"), "propagate", True)
     monkeypatch.setattr(Files, "get", lambda self, path: 1 // 0)
     answers = [

@@ -85,8 +85,7 @@ async def test_the_database_does_not_know_the_link(server: Served, ann: Client):
     from mergemaker.store import schema
 
     token = await token_of(ann)
-    async with server.context.store.engine.connect() as connection:
-        rows = (await connection.execute(select(schema.links))).all()
+    rows = await server.context.store.read(lambda connection: connection.execute(select(schema.links)).all())
     assert len(rows) == 1
     assert all(part not in str(rows) for part in token.split("."))
 

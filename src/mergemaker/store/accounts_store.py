@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,8 +22,7 @@ from mergemaker.store.people_schema import (
     tokens,
 )
 from mergemaker.store.room_store import RoomStore
-
-S = TypeVar("S", bound=Struct)
+from mergemaker.store.row_queries import row_of, struct_of
 
 HANDLE_KEPT = 90 * 24 * 3600 * 1000  # milliseconds in which nobody else gets a handle that was given up
 
@@ -56,9 +55,10 @@ class AccountsStore(RoomStore):
             if row is None:
                 return Standing(None, None)
             signed_in = row._mapping[sessions.c.secret] is not None
-            return Standing(_struct(StoredAccount, row), _struct(StoredSession, row) if signed_in else None)
+            session = row_of(StoredSession, sessions, row, len(accounts.c)) if signed_in else None
+            return Standing(row_of(StoredAccount, accounts, row), session)
 
-        return await self._store.read(look)
+        return await self.read(look)
 
     async def with_token(self, token: str) -> tuple[StoredAccount, StoredToken] | None:
         """The account and the token with this hash."""
@@ -68,9 +68,9 @@ class AccountsStore(RoomStore):
             row = connection.execute(query.where(tokens.c.token == token)).first()
             if row is None:
                 return None
-            return _struct(StoredAccount, row), _struct(StoredToken, row)
+            return row_of(StoredAccount, accounts, row), row_of(StoredToken, tokens, row, len(accounts.c))
 
-        return await self._store.read(look)
+        return await self.read(look)
 
     async def account(self, player: str) -> StoredAccount | None:
         """A player's account."""
@@ -109,7 +109,7 @@ class AccountsStore(RoomStore):
             _set_codes(connection, account.player, codes)
 
         try:
-            await self._store.write(work)
+            await self.write(work)
         except IntegrityError:
             raise HandleTaken from None
 
@@ -133,7 +133,7 @@ class AccountsStore(RoomStore):
                 also(connection)
 
         try:
-            await self._store.write(work)
+            await self.write(work)
         except IntegrityError:
             raise HandleTaken from None
 
@@ -163,11 +163,11 @@ class AccountsStore(RoomStore):
             _touch(connection, at)
             return at
 
-        return await self._store.write(work)
+        return await self.write(work)
 
     async def export(self, player: str) -> dict[str, list[dict[str, Any]]]:
         """Every row that belongs to a person."""
-        return await self._store.read(lambda connection: belongings.export(connection, player))
+        return await self.read(lambda connection: belongings.export(connection, player))
 
     async def finished_tables_of(self, player: str) -> list[str]:
         """The finished tables where somebody sat, the oldest first."""
@@ -188,7 +188,7 @@ class AccountsStore(RoomStore):
             _touch(connection, at)
             return at
 
-        return await self._store.write(work)
+        return await self.write(work)
 
     # Passkeys and their ceremonies.
 
@@ -226,7 +226,7 @@ class AccountsStore(RoomStore):
             connection.execute(ceremonies.delete().where(ceremonies.c.expires < now))
             connection.execute(ceremonies.insert().values(**msgspec.structs.asdict(ceremony)))
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def end(self, challenge: str, now: int) -> StoredCeremony | None:
         """The ceremony with this challenge's hash, if its time is not over; it can be ended once."""
@@ -234,10 +234,10 @@ class AccountsStore(RoomStore):
         def work(connection: Connection) -> StoredCeremony | None:
             one = ceremonies.c.challenge == challenge
             row = connection.execute(ceremonies.delete().where(one).returning(*ceremonies.c)).first()
-            found: StoredCeremony | None = None if row is None else _struct(StoredCeremony, row)
+            found = None if row is None else struct_of(StoredCeremony, row)
             return found if found is not None and found.expires > now else None
 
-        return await self._store.write(work)
+        return await self.write(work)
 
     # Sessions.
 
@@ -263,7 +263,7 @@ class AccountsStore(RoomStore):
 
     async def set_codes(self, player: str, codes: Sequence[str]) -> None:
         """Gives a person new recovery codes, by their hashes; those before are no longer good."""
-        await self._store.write(lambda connection: _set_codes(connection, player, codes))
+        await self.write(lambda connection: _set_codes(connection, player, codes))
 
     async def codes_left(self, player: str) -> int:
         """How many recovery codes have not been used."""
@@ -288,20 +288,20 @@ class AccountsStore(RoomStore):
 
     async def names_of(self, player: str) -> set[str]:
         """Every name that a player sat at a table by."""
-        return await self._store.read(lambda connection: former_names.names_of(connection, player))
+        return await self.read(lambda connection: former_names.names_of(connection, player))
 
     async def revoke(self, players: Iterable[str], token: str) -> str | None:
         """Takes a token away, by its id. Returns whose it was."""
         one = and_(tokens.c.player.in_(list(players)), tokens.c.id == token)
         gone = tokens.delete().where(one).returning(tokens.c.player)
-        return await self._store.write(lambda connection: connection.execute(gone).scalar_one_or_none())
+        return await self.write(lambda connection: connection.execute(gone).scalar_one_or_none())
 
     async def used_token(self, token: str, now: int) -> None:
         """Notes that a token was used."""
         await self._change(update(tokens).where(tokens.c.token == token).values(used=now))
 
     async def _add(self, row: Struct) -> None:
-        await self._store.write(lambda connection: _insert(connection, row))
+        await self.write(lambda connection: _insert(connection, row))
 
 
 _TABLES: dict[type[Any], Any] = {
@@ -311,11 +311,6 @@ _TABLES: dict[type[Any], Any] = {
     StoredSession: sessions,
     StoredToken: tokens,
 }
-
-
-def _struct(kind: type[S], row: Any) -> S:
-    """A struct from its table's columns, in a row of that table or of a join with others."""
-    return kind(**{field: row._mapping[_TABLES[kind].c[field]] for field in kind.__struct_fields__})
 
 
 def _insert(connection: Connection, row: Struct) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import IO, Any
 
 from sqlalchemy import Connection, func, insert, select, text
@@ -39,11 +39,7 @@ async def back_up(store: Store, file: IO[bytes]) -> dict[str, int]:
             _write(out, {"end": counts})
         return counts
 
-    if store.is_sqlite:
-        return await store.read(work)
-    async with store.engine.connect() as connection:
-        await connection.execution_options(isolation_level="REPEATABLE READ")
-        return await connection.run_sync(work)
+    return await store.read(work)
 
 
 def _write(out: Any, value: object) -> None:
@@ -96,11 +92,10 @@ def _lines(file: IO[bytes]) -> Iterator[dict[str, Any]]:
 
 def _insert(connection: Connection, line: dict[str, Any]) -> int:
     table = metadata.tables[line["table"]]
-    rows: Iterable[dict[str, Any]] = [dict(zip(line["columns"], row, strict=True)) for row in line["rows"]]
+    rows = [dict(zip(line["columns"], row, strict=True)) for row in line["rows"]]
     if table is settings:
         rows = [row for row in rows if row["key"] != "schema"]
         connection.execute(settings.delete().where(settings.c.key != "schema"))
-    rows = list(rows)
     if rows:
         connection.execute(insert(table), rows)
     return len(line["rows"])

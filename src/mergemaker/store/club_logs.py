@@ -77,7 +77,7 @@ class ClubLogs(RoomStore):
                 connection.execute(club_members.insert(), joined)
 
         try:
-            await self._store.write(work)
+            await self.write(work)
         except IntegrityError:
             raise Conflict(club.id) from None
 
@@ -96,7 +96,7 @@ class ClubLogs(RoomStore):
             names = [str(name) for name in connection.execute(select(club_members.c.name).where(others)).scalars()]
             connection.execute(update(club_members).where(mine).values(name=choose(names)))
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def whole(self, club: str) -> WholeClub | None:
         """A club with all that belongs to it."""
@@ -113,7 +113,7 @@ class ClubLogs(RoomStore):
                 [struct_of(StoredMember, found) for found in connection.execute(members)],
             )
 
-        return await self._store.read(work)
+        return await self.read(work)
 
     async def club(self, club: str) -> StoredClub | None:
         """What lists show of one."""

@@ -104,7 +104,7 @@ class DeskStore(RoomStore):
     ) -> StoredAct:
         """Writes an act down and does what can be done in the database; the rest is left to the server."""
         line = new_act(by, what, target, why, now)
-        return await self._store.write(lambda connection: write_act(connection, line, name, until))
+        return await self.write(lambda connection: write_act(connection, line, name, until))
 
     async def restricted(self, now: int) -> list[Restriction]:
         """Everybody who may not speak or come."""
@@ -148,7 +148,7 @@ class DeskStore(RoomStore):
                 found.append(TableRow(row.id, row.title, row.status, row.public, row.created, row.changed, names))
             return found
 
-        return await self._store.read(work)
+        return await self.read(work)
 
     async def called(self, idents: Collection[str]) -> dict[str, str]:
         """The names of people and the titles of tables, by their ids."""
@@ -160,7 +160,7 @@ class DeskStore(RoomStore):
             titled = connection.execute(select(tables.id, tables.title).where(tables.id.in_(wanted))).all()
             return {ident: text or "" for ident, text in (*named, *titled)}
 
-        return await self._store.read(work)
+        return await self.read(work)
 
     async def hosts(self) -> list[HostRow]:
         """Who may open the desk, the first of them first."""
@@ -170,10 +170,10 @@ class DeskStore(RoomStore):
 
     async def size(self) -> tuple[int, Path | None]:
         """How many bytes the database takes, and the folder where it lies, if it is a file."""
-        if not self._store.is_sqlite:
+        if not self.database.is_sqlite:
             query = select(func.pg_database_size(func.current_database()))
-            return await self._store.read(lambda connection: int(connection.execute(query).scalar_one())), None
-        file = Path(str(self._store.engine.url.database))
+            return await self.read(lambda connection: int(connection.execute(query).scalar_one())), None
+        file = self.database.file
         return sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*") if one.is_file()), file.parent
 
     async def counts(self) -> dict[str, int]:
@@ -188,7 +188,7 @@ class DeskStore(RoomStore):
             }
             return {name: int(connection.execute(query).scalar_one()) for name, query in found.items()}
 
-        return await self._store.read(work)
+        return await self.read(work)
 
 
 def new_act(by: str, what: str, target: str, why: str, now: int) -> StoredAct:

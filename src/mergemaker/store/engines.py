@@ -24,40 +24,44 @@ def default_url() -> str:
     return f"sqlite+aiosqlite:///{data_folder() / 'games.sqlite3'}"
 
 
-def make_engine(address: str, *, make: bool = True) -> AsyncEngine:
-    """An engine for `sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://…`; plain `sqlite` and `postgresql` do too.
+def read_url(address: str, *, make: bool = True) -> URL:
+    """Where `sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://…` lead; plain `sqlite` and `postgresql` do too.
 
-    Unless `make`, an SQLite file must be there already.
+    An SQLite file is made where there is none; unless `make`, it must be there already.
     """
     try:
         url = make_url(address)
     except ArgumentError:
         raise StoreError("The database is given as a URL such as sqlite+aiosqlite:////tmp/games.sqlite3.") from None
     kind = url.get_backend_name()
-    if kind == "sqlite":
-        if not url.database or url.database == ":memory:":
-            raise StoreError("An SQLite database needs a file: sqlite+aiosqlite:////path/to/games.sqlite3.")
-        file = Path(url.database)
-        if not make and not file.exists():
-            raise StoreError(f"There is no database {file}.")
-        make_private(file, data_folder())
-        engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
-        return engine
     if kind == "postgresql":
-        try:
-            # hide_parameters: errors go to the log, and a table's secret may be among them.
-            return create_async_engine(
-                url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, pool_size=8, hide_parameters=True
-            )
-        except ModuleNotFoundError:
-            raise StoreError("PostgreSQL needs asyncpg: pip install 'mergemaker[postgres]'.") from None
-    raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
+        return url
+    if kind != "sqlite":
+        raise StoreError(f"The database is SQLite or PostgreSQL, not {kind}.")
+    if not url.database or url.database == ":memory:":
+        raise StoreError("An SQLite database needs a file: sqlite+aiosqlite:////path/to/games.sqlite3.")
+    file = Path(url.database)
+    if not make and not file.exists():
+        raise StoreError(f"There is no database {file}.")
+    make_private(file, data_folder())
+    return url
 
 
-def make_thread_engine(url: URL) -> Engine:
-    """An engine for the same SQLite file without the asynchronous driver."""
+# hide_parameters: errors go to the log, and a table's secret may be among them.
+
+
+def make_postgres_engine(url: URL) -> AsyncEngine:
+    """An engine for PostgreSQL; StoreError where its driver is not installed."""
+    try:
+        return create_async_engine(
+            url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, pool_size=8, hide_parameters=True
+        )
+    except ModuleNotFoundError:
+        raise StoreError("PostgreSQL needs asyncpg: pip install 'mergemaker[postgres]'.") from None
+
+
+def make_sqlite_engine(url: URL) -> Engine:
+    """An engine for an SQLite file, for one thread."""
     engine = create_engine(url.set(drivername="sqlite"), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, and_, case, exists, func, not_, select
 from mergemaker.store import schema
 from mergemaker.store.people_schema import accounts
 from mergemaker.store.results_schema import game_seats, games, rating_steps, ratings
-from mergemaker.store.results_store import StoredGame, StoredGameSeat, StoredRating, StoredStep, row_of
+from mergemaker.store.results_store import StoredGame, StoredGameSeat, StoredRating, StoredStep
 from mergemaker.store.review_schema import seat_reviews
+from mergemaker.store.row_queries import row_of
 from mergemaker.store.text_search import contains_in_any_case
 
 LATEST = 2000  # games that somebody's sums are made of
@@ -108,7 +109,7 @@ def seats_in(connection: Connection, tables: Sequence[str]) -> dict[str, list[St
     found: dict[str, list[StoredGameSeat]] = {}
     query = select(game_seats).where(game_seats.c.table_id.in_(tables)).order_by(game_seats.c.seat)
     for row in connection.execute(query):
-        seat: StoredGameSeat = row_of(StoredGameSeat, game_seats, row)
+        seat = row_of(StoredGameSeat, game_seats, row)
         found.setdefault(seat.table_id, []).append(seat)
     return found
 

@@ -73,7 +73,7 @@ def tries_at(connection: Connection, player: str, puzzle: str) -> list[StoredTry
 
 
 def _try(row: Row[Any]) -> StoredTry:
-    found: StoredTry = struct_of(StoredTry, row)
+    found = struct_of(StoredTry, row)
     return msgspec.structs.replace(found, skill=found.skill / THOUSAND)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from sqlalchemy import Connection, and_, func, or_, select, update
 
 from mergemaker.store import schema
 from mergemaker.store.results_schema import game_seats, games, rating_steps, ratings
+from mergemaker.store.row_queries import row_of
 
 
 class StoredGame(Struct, kw_only=True):
@@ -86,19 +86,6 @@ class StoredRating(Struct, frozen=True):
     last: int
 
 
-def row_of(kind: type[Any], table: Any, row: Any, at: int = 0) -> Any:
-    """A struct from its table's columns, which stand in a row from a place on.
-
-    By place and not by column: a page has hundreds of these, and to look each column up takes longer than the query.
-    """
-    return kind(**dict(zip(_names(table), row[at:], strict=False)))
-
-
-@cache
-def _names(table: Any) -> tuple[str, ...]:
-    return tuple(table.columns.keys())
-
-
 def keep_game(connection: Connection, game: StoredGame, seats: Iterable[StoredGameSeat]) -> None:
     """Notes what a game came to, in place of what was noted before."""
     drop_games(connection, [game.table_id])
@@ -150,7 +137,7 @@ def take_back_after(connection: Connection, finished: int, table: str) -> bool:
         count = connection.execute(select(func.count()).select_from(rating_steps).where(mine)).scalar_one()
         connection.execute(ratings.delete().where(ratings.c.pool == pool, ratings.c.player == player))
         if last is not None:
-            step: StoredStep = row_of(StoredStep, rating_steps, last)
+            step = row_of(StoredStep, rating_steps, last)
             keep_rating(connection, StoredRating(pool, player, step.skill, step.uncertainty, int(count), step.finished))
     return True
 

@@ -36,7 +36,7 @@ class ReviewStore(RoomStore):
     async def keep_review(self, digest: str, depth: str, form: int, body: bytes) -> None:
         """Stores a review in place of what was there of it."""
         row = {"digest": digest, "depth": depth, "format": form}
-        await self._store.write(lambda connection: replace_row(connection, reviews, row, {"body": body.decode()}))
+        await self.write(lambda connection: replace_row(connection, reviews, row, {"body": body.decode()}))
 
     async def drop_review(self, digest: str, depth: str) -> None:
         """Forgets a review."""
@@ -56,7 +56,7 @@ class ReviewStore(RoomStore):
                 row = {"table_id": table, "seat": seat}
                 replace_row(connection, seat_reviews, row, {"judge": judge, "body": body.decode()})
 
-        await self._store.write(keep)
+        await self.write(keep)
 
     async def finished_seats(self, player: str, judge: str, *, limit: int) -> list[FinishedSeat]:
         """The seats of a person in games that are over, from the deal on, the latest first."""
@@ -76,7 +76,7 @@ class ReviewStore(RoomStore):
             .order_by(tables.finished.desc(), tables.id)
             .limit(limit)
         )
-        found = await self._store.read(lambda connection: connection.execute(query).all())
+        found = await self.read(lambda connection: connection.execute(query).all())
         return [
             FinishedSeat(table, seat, label or title, edition, finished or 0, body.encode() if body else None)
             for table, seat, label, title, edition, finished, body in found

@@ -1,4 +1,4 @@
-"""What the stores of the rooms have in common: structs from rows, and changes, each in a transaction of its own."""
+"""What all stores have in common: structs from rows, and changes, each in a transaction of its own."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, and_
 
+from mergemaker.store.database import Database
 from mergemaker.store.row_queries import struct_of
-from mergemaker.store.store import Store
 
 S = TypeVar("S")
 
 
 class RoomStore:
-    """A room's rows of one database."""
+    """A room's rows of one database, which it shares with another room's store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, other: RoomStore | Database) -> None:
+        self.database: Database = other if isinstance(other, Database) else other.database
+        self.read, self.write = self.database.read, self.database.write
 
     async def _all(self, query: Any, kind: type[S]) -> list[S]:
-        return await self._store.read(lambda connection: [struct_of(kind, row) for row in connection.execute(query)])
+        return await self.read(lambda connection: [struct_of(kind, row) for row in connection.execute(query)])
 
     async def _first(self, query: Any, kind: type[S]) -> S | None:
         return next(iter(await self._all(query, kind)), None)
 
     async def _texts(self, query: Any) -> list[str]:
         """The values of a query's one column."""
-        return await self._store.read(lambda connection: list(map(str, connection.execute(query).scalars())))
+        return await self.read(lambda connection: list(map(str, connection.execute(query).scalars())))
 
     async def _change(self, statement: Any) -> int:
         """Does a statement. Returns how many rows it changed."""
-        return await self._store.write(lambda connection: int(connection.execute(statement).rowcount))
+        return await self.write(lambda connection: int(connection.execute(statement).rowcount))
 
 
 def replace_row(

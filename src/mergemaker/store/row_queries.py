@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import BindParameter, Connection, bindparam, select
 
 from mergemaker.store import schema
 from mergemaker.store.rows import StoredChat, StoredEntry, StoredSeat, StoredTable
+
+S = TypeVar("S")
 
 KEPT_CHAT = 200  # messages that come with a table
 
@@ -70,9 +73,24 @@ def seat_columns(table: str, seat: StoredSeat) -> dict[str, Any]:
     return {"table_id": table, **msgspec.structs.asdict(seat)}
 
 
-def struct_of(kind: type[Any], row: Any) -> Any:
+def struct_of(kind: type[S], row: Any) -> S:
+    """A struct from a row whose columns have the names of its fields; there may be others."""
     values = row._mapping
-    return kind(**{field: values[field] for field in kind.__struct_fields__})
+    fields: tuple[str, ...] = kind.__struct_fields__  # type: ignore[attr-defined]  # a struct's
+    return kind(**{field: values[field] for field in fields})
+
+
+def row_of(kind: type[S], table: Any, row: Any, at: int = 0) -> S:
+    """A struct from its table's columns, which stand in a row from a place on.
+
+    By place and not by column: a page has hundreds of these, and to look each column up takes longer than the query.
+    """
+    return kind(**dict(zip(_names(table), row[at:], strict=False)))
+
+
+@cache
+def _names(table: Any) -> tuple[str, ...]:
+    return tuple(table.columns.keys())
 
 
 def _table(row: Any) -> StoredTable:

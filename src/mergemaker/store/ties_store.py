@@ -68,7 +68,7 @@ class TiesStore(RoomStore):
                 sent = and_(invitations.c.player == player, invitations.c.other == other)
                 connection.execute(invitations.delete().where(sent))
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def ties_of(self, player: str) -> list[Followed]:
         """Everybody whom somebody follows, blocks or mutes."""
@@ -85,7 +85,7 @@ class TiesStore(RoomStore):
                 for one, handle, kind, _ in rows
             ]
 
-        return await self._store.read(work)
+        return await self.read(work)
 
     async def unheard(self, player: str) -> frozenset[str]:
         """Those whose chat somebody does not want to read."""
@@ -101,7 +101,7 @@ class TiesStore(RoomStore):
         """Whether somebody and one of these keep apart, whoever of the two wanted it."""
         if not player or not others:
             return False
-        return bool(await self._store.read(lambda connection: kept_apart(connection, [player], others)))
+        return bool(await self.read(lambda connection: kept_apart(connection, [player], others)))
 
     # Invitations.
 
@@ -118,7 +118,7 @@ class TiesStore(RoomStore):
                 invitations.insert().values(id=ident, player=player, other=other, table_id=table, at=now)
             )
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def invitations_of(self, player: str) -> list[Invited]:
         """Somebody's invitations to tables that have not started, the latest first."""
@@ -130,7 +130,7 @@ class TiesStore(RoomStore):
             .where(invitations.c.player == player, tables.status == "open")
             .order_by(invitations.c.at.desc())
         )
-        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        rows = await self.read(lambda connection: connection.execute(query).all())
         return [Invited(*row) for row in rows]
 
     async def drop_invitation(self, player: str, ident: str) -> bool:
@@ -147,19 +147,17 @@ class TiesStore(RoomStore):
             connection.execute(circles.insert().values(id=ident, title=title, owner=owner, created=now, table_id=None))
             connection.execute(circle_members.insert().values(circle_id=ident, player=owner, joined=now))
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def circle(self, ident: str) -> Circle | None:
         """A circle by its id."""
-        found = await self._store.read(lambda connection: _circles(connection, [ident]))
+        found = await self.read(lambda connection: _circles(connection, [ident]))
         return found[0] if found else None
 
     async def circles_of(self, player: str) -> list[Circle]:
         """The circles that somebody belongs to."""
         query = select(circle_members.c.circle_id).where(circle_members.c.player == player)
-        return await self._store.read(
-            lambda connection: _circles(connection, connection.execute(query).scalars().all())
-        )
+        return await self.read(lambda connection: _circles(connection, connection.execute(query).scalars().all()))
 
     async def join_circle(self, ident: str, player: str, now: int, on: bool = True) -> None:
         """Somebody comes into a circle, or leaves it; one that all have left is gone."""
@@ -172,7 +170,7 @@ class TiesStore(RoomStore):
             elif connection.execute(select(circle_members).where(circle_members.c.circle_id == ident)).first() is None:
                 connection.execute(circles.delete().where(circles.c.id == ident))
 
-        await self._store.write(work)
+        await self.write(work)
 
     async def set_circle_table(self, ident: str, before: str | None, table: str) -> bool:
         """Notes where a circle plays now. Returns whether nobody else was faster."""

@@ -60,7 +60,7 @@ class TurnStore(RoomStore):
         """Stores a contact in place of what was there."""
         values = msgspec.structs.asdict(contact)
         key = {"player": values.pop("player")}
-        await self._store.write(lambda connection: replace_row(connection, contacts, key, values))
+        await self.write(lambda connection: replace_row(connection, contacts, key, values))
 
     async def note_turn(self, table: str, turn: WaitingTurn | None) -> None:
         """Notes whose turn it is at a table, or nobody's; what has been told stays told.
@@ -79,9 +79,9 @@ class TurnStore(RoomStore):
                 connection.execute(waiting_turns.insert().values(**msgspec.structs.asdict(turn)))
 
         try:
-            await self._store.write(work)
+            await self.write(work)
         except IntegrityError:  # another process noted one at the same moment
-            await self._store.write(work)
+            await self.write(work)
 
     async def waiting(self, before: int) -> list[WaitingTurn]:
         """Turns that have waited since before then and of which nobody was told, the oldest first."""
@@ -91,7 +91,7 @@ class TurnStore(RoomStore):
     async def claim_contact(self, contact: StoredContact, now: int) -> bool:
         """Takes writing to somebody upon oneself; of all processes that try, one may, so that it is one message."""
         one = and_(contacts.c.player == contact.player, contacts.c.sent == contact.sent)
-        return await self._store.write(
+        return await self.write(
             lambda connection: connection.execute(update(contacts).where(one).values(sent=now)).rowcount == 1
         )
 
@@ -114,7 +114,7 @@ class TurnStore(RoomStore):
         query = select(func.count()).select_from(sent_words).where(sent_words.c.at > since)
         if target is not None:
             query = query.where(sent_words.c.target == target)
-        return await self._store.read(lambda connection: int(connection.execute(query).scalar_one()))
+        return await self.read(lambda connection: int(connection.execute(query).scalar_one()))
 
     async def note_sent(self, target: str, now: int) -> None:
         """Counts a message, and forgets those of long ago."""
@@ -123,4 +123,4 @@ class TurnStore(RoomStore):
             connection.execute(delete(sent_words).where(sent_words.c.at < now - KEPT_SENT))
             connection.execute(sent_words.insert().values(id=secrets.token_hex(10), target=target, at=now))
 
-        await self._store.write(work)
+        await self.write(work)
