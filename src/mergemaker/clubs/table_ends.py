@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mergemaker.store import StoredSeat
 from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
@@ -17,7 +16,7 @@ async def end_table(live_tables: LiveTables, live: LiveTable, why: str = "remove
     Where the time of its round was called, it stays as public as it was: it belongs to the evening.
     """
 
-    def change() -> tuple[StoredSeat, ...]:
+    def change() -> None:
         if why != ROUND or live.row.status == "open":
             live.row.public, live.row.host = False, ""
         for seat in live.seats:
@@ -27,7 +26,6 @@ async def end_table(live_tables: LiveTables, live: LiveTable, why: str = "remove
                 seat.kind, seat.player, seat.name = "free", None, None
             else:
                 autopilot.stand_in(seat, why, live_tables.now(), QUICK)
-        return tuple(live.seats)
 
     async with live.lock:
         if not live.over:

@@ -119,7 +119,7 @@ class Tournaments:
 
     async def _tell_all(self, ident: str) -> None:
         await self.tell(ident)
-        await self.live_tables.sync.publish({"from": self.live_tables.process, "what": "club", "club": ident})
+        await self.live_tables.publish("", {"what": "club", "club": ident})
 
     # Who looks on.
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from mergemaker.store import StoredSeat, StoredTable
 from mergemaker.tables.messages import Presence
-from mergemaker.tables.refusals import no_seat
+from mergemaker.tables.refusals import no_seat, not_host
 
 GONE_AFTER = 60_000  # milliseconds without a connection
 
@@ -112,6 +112,11 @@ class Attendance:
     def hosts(self, player: str | None, now: int) -> bool:
         """Whether a player is the host now. Nobody hosts a table that all have left; None, a stranger, never does."""
         return bool(player) and self.host(now) == player
+
+    def check_host(self, player: str | None, now: int) -> None:
+        """Refuses whoever is not the host now."""
+        if not self.hosts(player, now):
+            raise not_host()
 
     def pace(self, usual: float) -> float:
         """How long a bot takes here at least: as the one person who plays wishes; where several do, as usual.

@@ -125,13 +125,7 @@ async def set_stand_in(
     live_tables: LiveTables, live: LiveTable, seat: int, absence: str, level: str = STAND_IN
 ) -> None:
     """Lets a bot play for a seat, for a reason, or without one its owner again. The table's lock must be held."""
-
-    def change() -> tuple[StoredSeat, ...]:
-        owner = live.seats[seat]
-        stand_in(owner, absence, live_tables.now(), level)
-        return (owner,)
-
-    await live_tables.change(live, change)
+    await live_tables.change(live, lambda: stand_in(live.seats[seat], absence, live_tables.now(), level))
 
 
 def stand_in(owner: StoredSeat, absence: str, now: int, level: str = STAND_IN) -> None:
@@ -147,11 +141,10 @@ async def go_on(live_tables: LiveTables, live: LiveTable, left: int) -> None:
     async with live.lock:
         if live.ledger is not None and not live.over and live.clock.kind == "live":
 
-            def change() -> tuple[StoredSeat, ...]:
+            def change() -> None:
                 began = live.asked_since()
                 taken = 0 if began is None else max(0, left - began)
                 live.row.clock_from = live_tables.now() - taken
-                return ()
 
             await live_tables.change(live, change)
     wake(live_tables, live)

@@ -20,14 +20,14 @@ def since(clock: Clock, entries: Sequence[StoredEntry], to_act: int, started: in
         return max(started, clock_from)
     if clock.kind == "live":
         # What was taken back is asked again, but not with new time: what it took counts on.
-        last = max(_in_force(entries), default=0)
+        last = max(in_force(entries), default=0)
         began = entries[-1].at - sum(entry.spent for entry in entries[last:])
     else:
         began = next((entry.at for entry in reversed(entries) if entry.seat != to_act), started)
     return max(began, clock_from)
 
 
-def _in_force(entries: Sequence[StoredEntry]) -> list[int]:
+def in_force(entries: Sequence[StoredEntry]) -> list[int]:
     """The versions of the actions that have not been taken back."""
     force: list[int] = []
     for entry in entries:
@@ -43,7 +43,7 @@ def reserve_left(clock: Clock, entries: Sequence[StoredEntry], seat: int) -> int
     if clock.kind != "live":
         return 0
     # What a decision took that was taken back counts for the decision in its place.
-    force = set(_in_force(entries))
+    force = set(in_force(entries))
     over = sum(
         max(0, entry.spent - clock.seconds * SECOND)
         for entry in entries

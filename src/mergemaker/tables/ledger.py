@@ -24,6 +24,7 @@ from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
 from mergemaker.tables.basket import basket, tidy
+from mergemaker.tables.clocks import in_force
 from mergemaker.tables.messages import Entry, Line, Result, Turn
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.sealed_game import SealedGame
@@ -209,12 +210,7 @@ class Ledger:
 
     def view_at(self, version: int, seat: int | None) -> SeenView:
         """What a seat, or a watcher, saw when the log had this length."""
-        force: list[int] = []
-        for entry in self.entries[:version]:
-            if entry.kind == "undo":
-                force.pop()
-            else:
-                force.append(entry.version)
+        force = in_force(self.entries[:version])
         common = 0
         while common < min(len(force), len(self._in_force)) and force[common] == self._in_force[common]:
             common += 1

@@ -30,7 +30,7 @@ from mergemaker.tables.messages import (
     Welcome,
     You,
 )
-from mergemaker.tables.refusals import BrokenLog
+from mergemaker.tables.refusals import BrokenLog, not_started
 
 STAND_IN = "broker"  # who plays for absent people
 KEPT_CHAT = 200
@@ -92,6 +92,12 @@ class LiveTable(Attendance):
                     raise BrokenLog(self.id) from error
                 if entry.client:
                     self.sent[entry.seat, entry.client] = entry.version
+
+    def need_ledger(self) -> Ledger:
+        """The ledger; Refusal before the start."""
+        if self.ledger is None:
+            raise not_started()
+        return self.ledger
 
     # Who is who.
 

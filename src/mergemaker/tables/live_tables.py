@@ -223,12 +223,12 @@ class LiveTables:
     async def change(
         self,
         live: LiveTable,
-        change: Callable[[], tuple[StoredSeat, ...]],
+        change: Callable[[], None],
         *,
         tell: bool = True,
         also: Callable[[Connection], None] | None = None,
     ) -> None:
-        """Changes a table and some of its seats: `change` does it in memory and says which seats, or refuses.
+        """Changes a table and its seats: `change` does it in memory, or refuses, and what is different is written.
 
         `also` is written in the same transaction.
 
@@ -237,8 +237,9 @@ class LiveTables:
         for _ in range(TRIES):
             row, seats = msgspec.structs.replace(live.row), [msgspec.structs.replace(seat) for seat in live.seats]
             try:
-                changed = change()
+                change()
                 live.row.changed = self.now()
+                changed = [seat for seat, before in zip(live.seats, seats, strict=True) if seat != before]
                 await self.store.change_table(live.row, changed, also)
                 break
             except Conflict:
@@ -262,14 +263,8 @@ class LiveTables:
         self, live: LiveTable, player: str, change: Callable[[StoredSeat], None], *, tell: bool = True
     ) -> None:
         """Changes the seat that somebody has, under the table's lock; Refusal where they have none."""
-
-        def changed() -> tuple[StoredSeat, ...]:
-            seat = live.own_seat(player)
-            change(seat)
-            return (seat,)
-
         async with live.lock:
-            await self.change(live, changed, tell=tell)
+            await self.change(live, lambda: change(live.own_seat(player)), tell=tell)
 
     async def append(
         self, live: LiveTable, entries: list[StoredEntry], acknowledge: Callable[[], None] | None = None
@@ -301,12 +296,11 @@ class LiveTables:
     async def note_end(self, live: LiveTable) -> None:
         """Notes that a game is over."""
 
-        def over() -> tuple[StoredSeat, ...]:
+        def over() -> None:
             live.row.status = "finished"
             assert live.ledger is not None
             live.row.finished = live.row.finished or live.ledger.entries[-1].at
             live.row.due = None
-            return ()
 
         def note(connection: Connection) -> None:
             found = game_result(live, bots)

@@ -16,7 +16,7 @@ from mergemaker.tables.forms import Frame, Replay, Verdict
 from mergemaker.tables.ledger import result_of
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import Fairness, Turn
-from mergemaker.tables.refusals import Refusal, not_over, not_started
+from mergemaker.tables.refusals import Refusal, not_over
 from mergemaker.tables.sealed_game import SealedGame
 from mergemaker.tables.seat_views import bare
 from mergemaker.tables.turn_log import tell_turn
@@ -33,9 +33,9 @@ class _Eyes(NamedTuple):
 
 def record_of(live: LiveTable) -> dict[str, Any]:
     """A finished game's record, with where it was played."""
-    found = live.ledger.record() if live.ledger else None
+    found = live.need_ledger().record()
     if found is None:
-        raise not_over() if live.ledger else not_started()
+        raise not_over()
     return {**found, "table": live.id, "started": live.row.started, "finished": live.row.finished}
 
 
@@ -47,9 +47,7 @@ def replay_of_table(
     `eyes` is a seat, OPEN, or None for the seat's own. Returns the work that is left once it is clear what may be
     seen: it takes a while, and uses nothing that the table goes on to change, so that a thread can do it.
     """
-    ledger, row = live.ledger, live.row
-    if ledger is None:
-        raise not_started()
+    ledger, row = live.need_ledger(), live.row
     title, words = row.title, tuple(other.words for other in live.seats)
     finished = ledger.finished_game()
     if finished is not None:
@@ -65,12 +63,20 @@ def replay_of_table(
 
 def replay_of_record(record: Mapping[str, Any], eyes: int | None) -> Replay:
     """The replay of a record from anywhere, checked by playing it."""
-    try:
-        game = Game.from_record(record)
-    except RecordError as error:
-        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+    game = _game_of(record)
     looking = _looking(game, OPEN if eyes is None else eyes, None)
     return _replay("", game.at(0), game.action_ids, looking, None, 0, None)
+
+
+def _game_of(record: Mapping[str, Any]) -> Game:
+    try:
+        return Game.from_record(record)
+    except RecordError as error:
+        raise _bad_record(error) from None
+
+
+def _bad_record(error: RecordError) -> Refusal:
+    return Refusal("bad-record", f"The record does not hold: {error}.", 400)
 
 
 def _looking(game: Game, eyes: int | None, own: int | None) -> _Eyes:
@@ -153,10 +159,7 @@ def _turns(
 
 def digest_of_finished(record: Mapping[str, Any]) -> str:
     """What the review of a record is known by; Refusal where the record does not hold or its game still runs."""
-    try:
-        game = Game.from_record(record)
-    except RecordError as error:
-        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+    game = _game_of(record)
     if not game.over:
         raise Refusal("not-over", "A game is reviewed when it is over; this one is still running.", 400)
     return digest_of(game.record())
@@ -167,7 +170,7 @@ def verdict(found: dict[str, Any], commitment: str | None = None) -> Verdict:
     try:
         steps = verify(found, commitment)
     except RecordError as error:
-        raise Refusal("bad-record", f"The record does not hold: {error}.", 400) from None
+        raise _bad_record(error) from None
     broken = [f"“{step.what}”" for step in steps if not step.holds]
     text = "The shuffle was the one that was committed to."
     if broken:

@@ -70,12 +70,7 @@ class _Job:
             return ReviewProgress(False, 0, 0, None)
         verdicts = tuple(sorted(self.verdicts, key=lambda one: one.at))
         shown = self.review if self.complete else msgspec.structs.replace(self.review, verdicts=verdicts)
-        return ReviewProgress(
-            self.complete,
-            len(verdicts),
-            len(verdicts) + len(self.to_judge),
-            shown,
-        )
+        return ReviewProgress(self.complete, len(verdicts), len(verdicts) + len(self.to_judge), shown)
 
 
 class ReviewJobs:
@@ -184,15 +179,16 @@ class ReviewJobs:
             try:
                 await self._step(job)
             except Refusal as refused:
-                job.trouble = str(refused)
-                job.begun.set()
-                self._jobs.pop(job.key, None)
+                self._give_up(job, str(refused))
             except Exception:
                 log.exception("a review failed")
-                job.trouble = "The review failed; try again."
-                job.begun.set()
-                self._jobs.pop(job.key, None)
+                self._give_up(job, "The review failed; try again.")
         await self._forget()
+
+    def _give_up(self, job: _Job, trouble: str) -> None:
+        job.trouble = trouble
+        job.begun.set()
+        self._jobs.pop(job.key, None)
 
     async def _step(self, job: _Job) -> None:
         if job.review is None or not job.to_judge:
@@ -210,11 +206,15 @@ class ReviewJobs:
         verdict = await self._ask("judge", job.key, job.record, job.depth, known, job.to_judge[0])
         job.to_judge.popleft()
         job.verdicts.append(msgspec.json.decode(verdict, type=DecisionVerdict))
-        if len(job.verdicts) >= job.stored + STORED_EVERY:
-            await self._keep(job, job.progress().review)
+        await self._keep_news(job, STORED_EVERY)
 
-    async def _keep(self, job: _Job, review: Review | None) -> None:
-        assert review is not None
+    async def _keep_news(self, job: _Job, least: int = 1) -> None:
+        """Stores what is judged, if the store lacks so many verdicts at least."""
+        review = job.progress().review
+        if review is not None and len(job.verdicts) >= job.stored + least:
+            await self._keep(job, review)
+
+    async def _keep(self, job: _Job, review: Review) -> None:
         digest = job.key.rsplit("-", 1)[0]
         if not job.dropped:
             await self.store.keep_review(digest, job.depth, FORMAT, msgspec.json.encode(review))
@@ -225,8 +225,7 @@ class ReviewJobs:
     async def _forget(self) -> None:
         """Lets go of what nobody waits for, when the store has all of it."""
         for key, job in list(self._jobs.items()):
-            if job.review is not None and len(job.verdicts) > job.stored:
-                await self._keep(job, job.progress().review)
+            await self._keep_news(job)
             if job.complete or time.monotonic() - job.wanted > IDLE:  # nobody asked again meanwhile
                 self._jobs.pop(key, None)
 
@@ -260,6 +259,5 @@ class ReviewJobs:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
         for job in self._jobs.values():
-            if job.review is not None and len(job.verdicts) > job.stored:
-                await self._keep(job, job.progress().review)
+            await self._keep_news(job)
         await self._end_process()

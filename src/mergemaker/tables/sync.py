@@ -37,33 +37,30 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
     """Takes in a message from another process, or from this one, which knows already."""
     if message["from"] == live_tables.process:
         return
-    if message["what"] == "lobby":
-        live_tables.lists.changed(everywhere=False)
-        return
-    if message["what"] == "club":
-        for tell in live_tables.club_news:
-            tell(message["club"])
-        return
-    if message["what"] == "missed":
-        await catch_up(live_tables)
-        return
-    if message["what"] == "signed out":
-        live_tables.hang_up(message["player"], message["session"])
-        return
-    if message["what"] == "unheard":
-        await live_tables.unheard_changed(message["player"])
-        return
-    if message["what"] == "name gone":
-        for forget in live_tables.names_gone:
-            await forget({message["name"]})
-        return
-    if message["what"] == "desk":
-        for look in live_tables.desk_news:
-            await look(message["table"])
-        return
-    live = live_tables.tables.get(message["table"])
-    if live is None:
-        return
+    match message:
+        case {"what": "lobby"}:
+            live_tables.lists.changed(everywhere=False)
+        case {"what": "missed"}:
+            await catch_up(live_tables)
+        case {"what": "signed out", "player": player, "session": session}:
+            live_tables.hang_up(player, session)
+        case {"what": "unheard", "player": player}:
+            await live_tables.unheard_changed(player)
+        case {"what": "club", "club": club}:
+            for tell in live_tables.club_news:
+                tell(club)
+        case {"what": "name gone", "name": name}:
+            for forget in live_tables.names_gone:
+                await forget({name})
+        case {"what": "desk", "table": table}:
+            for look in live_tables.desk_news:
+                await look(table)
+        case {"table": table} if table in live_tables.tables:
+            await _hear_of(live_tables, live_tables.tables[table], message)
+
+
+async def _hear_of(live_tables: LiveTables, live: LiveTable, message: dict[str, Any]) -> None:
+    """Takes in what another process says about a table that is in memory here."""
     match message["what"]:
         case "log":
             await _log(live_tables, live, msgspec.convert(message["entries"], list[StoredEntry]))
@@ -82,9 +79,8 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
             live.note_presence(live_tables.now())
             live.tell_table(live_tables.now())
             autopilot.wake(live_tables, live, mine=False)
-        case "who":
-            if live.listeners:
-                live_tables.tell_presence(live)
+        case "who" if live.listeners:
+            live_tables.tell_presence(live)
 
 
 async def _log(live_tables: LiveTables, live: LiveTable, entries: list[StoredEntry]) -> None:

@@ -17,19 +17,13 @@ from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Undo
-from mergemaker.tables.refusals import Refusal, busy, not_host, not_started, stale
+from mergemaker.tables.refusals import Refusal, busy, stale
 
 log = logging.getLogger("mergemaker.tables")
 
 ADVISER = "magnate"
 
 Acknowledge = Callable[[Acknowledged], None]
-
-
-def _ledger(live: LiveTable) -> Ledger:
-    if live.ledger is None:
-        raise not_started()
-    return live.ledger
 
 
 async def play(
@@ -69,7 +63,7 @@ async def _write(
     async with live.lock:
         before = live.sent.get((seat, message.id))
         if before is None:
-            ledger = _ledger(live)
+            ledger = live.need_ledger()
             if message.version != ledger.version:
                 raise stale(ledger.version)
             if ledger.to_act == seat and live.time_is_out(live_tables.now()):
@@ -139,7 +133,7 @@ async def look_again(live_tables: LiveTables, live: LiveTable, player: str) -> N
 async def go_away(live_tables: LiveTables, live: LiveTable, player: str, seat: int | None = None) -> None:
     """Lets a bot play for a seat until its owner returns: one's own, or that of somebody who is away for too long."""
     mine = live.own_seat(player).seat
-    _ledger(live)
+    live.need_ledger()
     wanted = mine if seat is None else seat
     async with live.lock:
         if live.row.rated and wanted == mine:
@@ -175,8 +169,7 @@ async def remove(live_tables: LiveTables, live: LiveTable, player: str, seat: in
     """The host takes a seat from its owner for good; a bot plays it to the end."""
 
     def owned() -> StoredSeat:
-        if not live.hosts(player, live_tables.now()):
-            raise not_host()
+        live.check_host(player, live_tables.now())
         if not seat < len(live.seats) or live.seats[seat].kind != "person" or live.seats[seat].given_up:
             raise Refusal("seat-taken", "Nobody who could be removed sits there.")
         if live.seats[seat].player == player:
@@ -189,15 +182,14 @@ async def remove(live_tables: LiveTables, live: LiveTable, player: str, seat: in
 
 
 async def _give_up(live_tables: LiveTables, live: LiveTable, owned: Callable[[], StoredSeat], absence: str) -> None:
-    def change() -> tuple[StoredSeat, ...]:
-        _ledger(live)
+    def change() -> None:
+        live.need_ledger()
         if live.over:
             raise Refusal("game-over", "The game is over.")
         seat = owned()
         autopilot.stand_in(seat, absence, live_tables.now())
         if live.row.host == seat.player:
             live.row.host = next((other.player or "" for other in live.people()), "")
-        return (seat,)
 
     async with live.lock:
         await live_tables.change(live, change)
@@ -231,16 +223,14 @@ async def say(live_tables: LiveTables, live: LiveTable, player: str, client: str
 async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: Mute) -> None:
     """The host mutes a seat or all watchers, or lets them speak again."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        if not live.hosts(player, live_tables.now()):
-            raise not_host()
+    def change() -> None:
+        live.check_host(player, live_tables.now())
         if message.seat is None:
             live.row.mute_watchers = message.muted
-            return ()
-        if not message.seat < len(live.seats):
+        elif message.seat < len(live.seats):
+            live.seats[message.seat].muted = message.muted
+        else:
             raise Refusal("seat-taken", "There is no such seat.")
-        live.seats[message.seat].muted = message.muted
-        return (live.seats[message.seat],)
 
     async with live.lock:
         await live_tables.change(live, change)
@@ -249,13 +239,11 @@ async def mute(live_tables: LiveTables, live: LiveTable, player: str, message: M
 async def set_patience(live_tables: LiveTables, live: LiveTable, player: str, seconds: int) -> None:
     """The host says after how long others may go on without somebody who is away; before the start or during play."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        if not live.hosts(player, live_tables.now()):
-            raise not_host()
+    def change() -> None:
+        live.check_host(player, live_tables.now())
         if live.over:
             raise Refusal("game-over", "The game is over.")
         live.row.patience = seconds
-        return ()
 
     async with live.lock:
         await live_tables.change(live, change)
@@ -265,7 +253,7 @@ async def set_patience(live_tables: LiveTables, live: LiveTable, player: str, se
 async def advise(live_tables: LiveTables, live: LiveTable, player: str, client: str) -> Hint:
     """A bot's advice on a player's own decision."""
     seat = live.own_seat(player).seat
-    ledger = _ledger(live)
+    ledger = live.need_ledger()
     if not live.row.hints:
         raise Refusal("no-hints", "At this table there are no hints.")
     if ledger.to_act != seat:

@@ -16,10 +16,8 @@ from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, not_host, started
+from mergemaker.tables.refusals import Refusal, started
 from mergemaker.tables.table_titles import new_title, next_title
-
-Change = Callable[[], tuple[StoredSeat, ...]]
 
 
 async def new_table(
@@ -139,13 +137,13 @@ def _free(seat: StoredSeat) -> None:
     seat.kind, seat.player, seat.name, seat.level, seat.words, seat.muted = "free", None, None, None, "", False
 
 
-async def _before_start(live_tables: LiveTables, live: LiveTable, change: Change) -> None:
+async def _before_start(live_tables: LiveTables, live: LiveTable, change: Callable[[], None]) -> None:
     """Changes an open table under its lock."""
 
-    def checked() -> tuple[StoredSeat, ...]:
+    def checked() -> None:
         if live.row.status != "open":
             raise started()
-        return change()
+        change()
 
     async with live.lock:
         await live_tables.change(live, checked)
@@ -164,10 +162,9 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
         raise Refusal("blocked", "Somebody at this table and you keep apart; you can watch.", 403)
     name = await live_tables.need_name(player, wanted.name)
 
-    def change() -> tuple[StoredSeat, ...]:
-        mine = live.seat_of(player)
-        if mine is not None:
-            return (live.seats[mine],)
+    def change() -> None:
+        if live.seat_of(player) is not None:
+            return
         free = [seat.seat for seat in live.seats if seat.kind == "free"]
         if wanted.seat is not None and wanted.seat not in free:
             exists = wanted.seat < len(live.seats)
@@ -178,7 +175,6 @@ async def join(live_tables: LiveTables, live: LiveTable, player: str, wanted: Jo
         if not live.row.host:
             live.row.host = player
         name_bots(live.seats)
-        return tuple(live.seats)
 
     await _before_start(live_tables, live, change)
 
@@ -188,12 +184,10 @@ async def leave(live_tables: LiveTables, live: LiveTable, player: str) -> None:
     if live.row.status == "running":
         raise Refusal("started", "The game has started: let a bot play while you are away, or resign.")
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = live.own_seat(player)
-        _free(seat)
+    def change() -> None:
+        _free(live.own_seat(player))
         if live.row.host == player:
             live.row.host = next((s.player or "" for s in live.seats if s.kind == "person"), "")
-        return (seat,)
 
     await _before_start(live_tables, live, change)
 
@@ -201,10 +195,8 @@ async def leave(live_tables: LiveTables, live: LiveTable, player: str) -> None:
 async def set_words(live_tables: LiveTables, live: LiveTable, player: str, words: str) -> None:
     """Adds a seat's words to the shuffle."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        seat = live.own_seat(player)
-        seat.words = words
-        return (seat,)
+    def change() -> None:
+        live.own_seat(player).words = words
 
     await _before_start(live_tables, live, change)
 
@@ -212,9 +204,8 @@ async def set_words(live_tables: LiveTables, live: LiveTable, player: str, words
 async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: int, level: str | None) -> None:
     """The host sits a bot down, or frees a seat."""
 
-    def change() -> tuple[StoredSeat, ...]:
-        if not live.hosts(player, live_tables.now()):
-            raise not_host()
+    def change() -> None:
+        live.check_host(player, live_tables.now())
         if not seat < len(live.seats):
             raise Refusal("seat-taken", "There is no such seat.")
         if level is not None and live.seats[seat].kind == "person":
@@ -227,7 +218,6 @@ async def set_seat(live_tables: LiveTables, live: LiveTable, player: str, seat: 
         if level is not None:
             live.seats[seat].kind, live.seats[seat].level = "bot", level
         name_bots(live.seats)
-        return tuple(live.seats)
 
     await _before_start(live_tables, live, change)
 
@@ -241,11 +231,11 @@ async def start(
     `begun` is the log so far, where the game begins at a moment of another one; it is in the store already.
     """
 
-    def change() -> tuple[StoredSeat, ...]:
+    def change() -> None:
         if live.row.status != "open":
             raise started()
-        if player is not None and not live.hosts(player, live_tables.now()):
-            raise not_host()
+        if player is not None:
+            live.check_host(player, live_tables.now())
         for seat in live.seats:
             if seat.kind == "free":
                 if wanted.fill is None:
@@ -254,7 +244,6 @@ async def start(
         name_bots(live.seats)
         live.row.status = "running"
         live.row.started = live_tables.now()
-        return tuple(live.seats)
 
     async with live.lock:
         await live_tables.change(live, change, tell=False)
@@ -296,9 +285,8 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
             title = next_title(row.title)
             again = await add_table(live_tables, player, live.edition, title, seats, wanted, rematch_of=row.id)
 
-            def change() -> tuple[StoredSeat, ...]:
+            def change() -> None:
                 live.row.rematch = live.row.rematch or again.id
-                return ()
 
             await live_tables.change(live, change)
     return await live_tables.table(str(live.row.rematch))

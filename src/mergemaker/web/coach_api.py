@@ -12,7 +12,7 @@ from mergemaker.rules.errors import IllegalAction
 from mergemaker.tables.learning_forms import CoachAsked, CoachCards, CoachWord
 from mergemaker.tables.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal, not_started
+from mergemaker.tables.refusals import Refusal
 from mergemaker.web.request_checks import Asked, changing, looking
 
 
@@ -21,11 +21,10 @@ def _beside(live: LiveTable, player: str | None) -> tuple[Ledger, int]:
     seat = live.seat_of(player) if player else None
     if seat is None:
         raise Refusal("no-seat", "The coach sits beside players, and you have no seat here.", 403)
-    if live.ledger is None:
-        raise not_started()
+    ledger = live.need_ledger()
     if not live.row.hints or live.row.rated:
         raise Refusal("no-hints", "At this table there are no hints, and no coach.")
-    return live.ledger, seat
+    return ledger, seat
 
 
 @get("/api/tables/{table_id:str}/coach", tags=["learning"])

@@ -16,7 +16,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
 from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal, not_started
+from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.replays import OPEN, record_of, replay_of_table, verdict
 from mergemaker.tables.seat_views import bare
 from mergemaker.web.context import Context, context_of
@@ -35,9 +35,7 @@ async def _seat_looking(request: Asked, table_id: str) -> tuple[Context, LiveTab
 async def view(request: Asked, table_id: FromPath[str], version: VersionAsked = None) -> Moment:
     """The table as the caller saw it at a version."""
     _, live, seat = await _seat_looking(request, table_id)
-    ledger = live.ledger
-    if ledger is None:
-        raise not_started()
+    ledger = live.need_ledger()
     at = ledger.version if version is None else version
     if at > ledger.version:
         raise Refusal("hidden", f"The log has {counted(ledger.version, 'entry', 'entries')} so far.", 400)

@@ -86,52 +86,44 @@ class BotPool:
 
     async def coach(self, view: SeenView, actions: Sequence[str], owner: str = "") -> list[str]:
         """What the coach says to a decision, line by line; nothing where nobody is free soon: play does not wait."""
-        if self._free.wanting >= 0:
-            self._start_another()
         try:
-            async with asyncio.timeout(COACH_PATIENCE):
-                bot_process = await self._free.get(owner)
-        except TimeoutError:
+            said = await self._ask(owner, COACH_PATIENCE, lambda process: process.ask(COACH, view, tried=actions))
+        except ProcessGone:
             return []
-        began = time.monotonic()
-        try:
-            async with asyncio.timeout(self.patience):
-                said = await bot_process.ask(COACH, view, tried=actions)
-        except (ProcessGone, TimeoutError):
-            await self._replace(bot_process)
-            return []
-        except asyncio.CancelledError:
-            await self._replace(bot_process)
-            raise
-        self._free.put(bot_process, owner, time.monotonic() - began)
         return [] if said.startswith("!") else said.split("\n")
 
     async def _decide(self, level: str, view: SeenView, owner: str, *, why: bool) -> list[str]:
+        cold = not self.warmed and not compiled_before("bots")
+        wait = min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience
+        try:
+            said = (await self._ask(owner, wait, lambda process: process.ask(level, view, why=why))).split("\n")
+        except ProcessGone as trouble:
+            return [await self._instead(level, str(trouble), view)]
+        return said if said[0] in view.actions else [await self._instead(level, said[0], view)]
+
+    async def _ask(self, owner: str, wait: float, ask: Callable[[BotProcess], Awaitable[str]]) -> str:
+        """What a bot process says; ProcessGone where none is free soon, or the one asked dies or is too slow."""
         if self._free.wanting >= 0:
             self._start_another()
         if self._misfires and not self._all:
-            return [await self._instead(level, "no bot process can be started", view)]
+            raise ProcessGone("no bot process can be started")
         try:
-            cold = not self.warmed and not compiled_before("bots")
-            async with asyncio.timeout(min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience):
+            async with asyncio.timeout(wait):
                 bot_process = await self._free.get(owner)
         except TimeoutError:
-            trouble = "all bot processes are busy" if self.warmed else "the bots are being compiled"
-            return [await self._instead(level, trouble, view)]
+            raise ProcessGone("all bot processes are busy" if self.warmed else "the bots are being compiled") from None
         began = time.monotonic()
         try:
             async with asyncio.timeout(self.patience):
-                said = (await bot_process.ask(level, view, why=why)).split("\n")
+                said = await ask(bot_process)
         except (ProcessGone, TimeoutError) as error:
             await self._replace(bot_process)
-            return [await self._instead(level, str(error) or "it took too long", view)]
+            raise ProcessGone(str(error) or "it took too long") from None
         except asyncio.CancelledError:
             await self._replace(bot_process)  # its answer would be taken for that to the next question
             raise
         self._free.put(bot_process, owner, time.monotonic() - began)
-        if said[0] in view.actions:
-            return said
-        return [await self._instead(level, said[0], view)]
+        return said
 
     async def _instead(self, level: str, trouble: str, view: SeenView) -> str:
         self.failures += 1
