@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, Person
-from mergemaker.web.identity import token_hash
+from mergemaker.people.accounts import hashed
 from windows import resize
 
 Arrive = Callable[..., Person]
@@ -136,7 +136,7 @@ def test_the_desk(arrive: Arrive, server_folder: Path):
     post(ann, f"/api/tables/{table}/report", text="Somebody is rude here.")
     with sqlite3.connect(server_folder / "games.db") as database:  # as `mergemaker admin link` does it
         ends = int((time.time() + 600) * 1000)
-        database.execute("INSERT OR REPLACE INTO settings VALUES ('desk token', ?)", (f"{token_hash('open')} {ends}",))
+        database.execute("INSERT OR REPLACE INTO settings VALUES ('desk token', ?)", (f"{hashed('open')} {ends}",))
     host.visit("/desk/enter/open")
     host.page.get_by_role("button", name="Open the desk in this browser").click()
     expect(host.page.get_by_text("Somebody is rude here.")).to_be_visible()

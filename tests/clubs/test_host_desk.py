@@ -12,13 +12,13 @@ from mergemaker.clubs import host_desk
 from mergemaker.clubs.desk_forms import DeskAct
 from mergemaker.clubs.privacy import privacy_note
 from mergemaker.clubs.turn_notices import WordSettings
+from mergemaker.people.accounts import hashed
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store, StoredPlayer
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.prune import look, prune
 from mergemaker.tables.archive import check_all
 from mergemaker.web.desk_api import DESK_TOKEN
-from mergemaker.web.identity import token_hash
 from people_at_tables import signed_in, with_account
 from quick_tables import people_at, quick_live_tables, quiet
 from servers import Client, Served
@@ -28,7 +28,7 @@ async def host_of(server: Served) -> Client:
     """Somebody who has followed the link of `mergemaker admin link`."""
     host = await Client.new(server, "Hostess")
     ends = server.context.live_tables.now() + 60_000
-    await server.context.store.set_setting(DESK_TOKEN, f"{token_hash('secret')} {ends}")
+    await server.context.store.set_setting(DESK_TOKEN, f"{hashed('secret')} {ends}")
     await host.post("/api/desk/enter", token="secret")
     return host
 

@@ -220,12 +220,12 @@ def link(
     """Print a link that lets one browser open the desk; it works once, within half an hour."""
     import secrets
 
+    from mergemaker.people.accounts import hashed
     from mergemaker.web.desk_api import DESK_TOKEN
-    from mergemaker.web.identity import token_hash
 
     token = secrets.token_urlsafe(24)
     ends = _now() + LINK_MINUTES * 60_000
-    with_store(database, lambda store: store.set_setting(DESK_TOKEN, f"{token_hash(token)} {ends}"))
+    with_store(database, lambda store: store.set_setting(DESK_TOKEN, f"{hashed(token)} {ends}"))
     console().print(f"{origin.rstrip('/')}/desk/enter/{token}", markup=False, soft_wrap=True)
 
 

@@ -13,7 +13,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.desk_store import DeskStore, StoredAct, new_act, write_act
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.refusals import Refusal, need_name
 from mergemaker.tables.rounds import Rounds
 
 log = logging.getLogger("mergemaker.clubs")
@@ -68,7 +68,7 @@ class HostDesk:
 
     async def act(self, by: str, wanted: DeskAct) -> StoredAct:
         """Does something, and writes it down."""
-        target, until = wanted.target.strip(), None
+        target = wanted.target.strip()
         if wanted.what in ("rename", "silence", "unsilence", "ban", "unban"):
             if await self.live_tables.store.player(target) is None:
                 raise Refusal("no-person", "There is nobody with that id.", 404)
@@ -78,14 +78,11 @@ class HostDesk:
             line = target.partition("/")[2]
             if "/" in target and not (line.isascii() and line.isdecimal() and len(line) < 10):
                 raise Refusal("bad-message", "A chat line is given as TABLE/NUMBER.", 400)
-        name = " ".join(wanted.name.split())
-        if wanted.what == "rename" and not (name and name.isprintable()):
-            raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
         now = self.live_tables.now()
         why = wanted.why.strip()
-        if wanted.days:
-            until = now + wanted.days * DAY
+        until = now + wanted.days * DAY if wanted.days else None
         if wanted.what == "rename":
+            name = need_name(wanted.name)
             done = await rename(self.live_tables.accounts, self.store, by, target, name, why, now)
         else:
             done = await self.store.act(by, wanted.what, target, why, now, until=until)

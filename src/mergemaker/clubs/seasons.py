@@ -6,12 +6,12 @@ from mergemaker.clubs.club_forms import EveningShown, SeasonShown
 from mergemaker.clubs.season import SamePerson, Season, SeasonPlan, SeasonPlanned, decode_season_event, league_csv
 from mergemaker.clubs.tournament import Tournament
 from mergemaker.clubs.tournament_events import Event, PutInSeason
-from mergemaker.clubs.tournaments import ORGANISER, TRIES, Tournaments
+from mergemaker.clubs.tournaments import ORGANISER, TRIES, Tournaments, check_organiser
 from mergemaker.store import Conflict
 from mergemaker.store.club_logs import StoredClub, StoredEvent, WholeClub
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.live_tables import new_id
-from mergemaker.tables.refusals import Refusal, busy
+from mergemaker.tables.refusals import Refusal, busy, need_title
 
 
 class Seasons:
@@ -23,9 +23,7 @@ class Seasons:
 
     async def make(self, player: str, plan: SeasonPlan) -> str:
         """A new season; whoever makes it is its organiser. Answers with its id."""
-        title = " ".join(plan.title.split())
-        if not title or not title.isprintable():
-            raise Refusal("bad-message", "A title has printable characters only.", 400)
+        title = need_title(plan.title)
         now = self._tournaments.live_tables.now()
         club = StoredClub(
             id=new_id(), kind="season", owner=player, title=title, status="open", version=1, created=now, changed=now
@@ -87,14 +85,10 @@ class Seasons:
 
     async def put_in(self, tournament: str, player: str, season: str | None) -> None:
         """Lets an evening count for a season of the same organiser, or for none."""
-        if season is not None:
-            found = await self._logs.club(season)
-            if found is None or found.kind != "season" or found.owner != player:
-                raise Refusal("no-season", "You have no such season.", 404)
+        await self._tournaments.check_season(season, player)
 
         def make(now: Tournament) -> list[Event]:
-            if now.owner != player:
-                raise Refusal("not-host", "Only the organiser of the tournament can do that.", 403)
+            check_organiser(now, player)
             return [] if now.plan.season == season else [PutInSeason(season)]
 
         await self._tournaments.write(tournament, ORGANISER, make)

@@ -26,7 +26,7 @@ from mergemaker.tables.attendance import Listener
 from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, busy
+from mergemaker.tables.refusals import Refusal, busy, need_name, need_title
 from mergemaker.tables.rounds import Rounds
 
 LOOK_SECONDS = 3.0
@@ -149,9 +149,7 @@ class Tournaments:
 
     async def make(self, player: str, plan: events.TournamentPlan) -> Tournament:
         """A new tournament; whoever makes it is its organiser."""
-        title = " ".join(plan.title.split())
-        if not title or not title.isprintable():
-            raise Refusal("bad-message", "A title has printable characters only.", 400)
+        title = need_title(plan.title)
         if not plan.fewest <= plan.liked <= plan.most:
             raise Refusal("bad-message", "The size that is liked best lies between the fewest and the most.", 400)
         if len(plan.place_points) != 5 or not all(0 <= points <= 1000 for points in plan.place_points):
@@ -159,15 +157,19 @@ class Tournaments:
         edition = find_edition(plan.edition)
         if not (edition.allows(plan.fewest) and edition.allows(plan.most)):
             raise Refusal("wrong-players", f"{edition.title} can’t be played at tables of such sizes.", 400)
-        if plan.season is not None:
-            season = await self.logs.club(plan.season)
-            if season is None or season.kind != "season" or season.owner != player:
-                raise Refusal("no-season", "You have no such season.", 404)
+        await self.check_season(plan.season, player)
         tournament = Tournament(new_id())
         tournament.owner = player
         plan = msgspec.structs.replace(plan, title=title)
         await self._add(tournament, [events.Planned(plan, secrets.token_hex(16))], ORGANISER)
         return tournament
+
+    async def check_season(self, season: str | None, player: str) -> None:
+        """Refuses a season that is not this organiser's; None is no season."""
+        if season is not None:
+            found = await self.logs.club(season)
+            if found is None or found.kind != "season" or found.owner != player:
+                raise Refusal("no-season", "You have no such season.", 404)
 
     async def join(self, ident: str, player: str, name: str | None) -> Tournament:
         """Takes part, by a name that nobody else there has, and is checked in."""
@@ -237,12 +239,10 @@ class Tournaments:
 
     async def invite(self, ident: str, player: str, names: Sequence[str]) -> Tournament:
         """Notes who is expected."""
-        clean = tuple(dict.fromkeys(" ".join(name.split()) for name in names))
-        if not all(name and name.isprintable() for name in clean):
-            raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+        clean = tuple(dict.fromkeys(map(need_name, names)))
 
         def make(tournament: Tournament) -> list[Event]:
-            _check_organiser(tournament, player)
+            check_organiser(tournament, player)
             if len(tournament.invited) + len(clean) > MOST_PEOPLE:
                 raise Refusal("no-free-seat", f"A tournament is for {MOST_PEOPLE} people at most.")
             return [events.Invited(clean)]
@@ -282,7 +282,7 @@ class Tournaments:
     async def call_time(self, ident: str, player: str) -> Tournament:
         """Ends the round: tables that still play are counted as if their game ended now."""
         before = await self.get(ident)
-        _check_organiser(before, player)
+        check_organiser(before, player)
         if before.now is None:
             raise Refusal("no-round", "No round is being played.")
         await look_after(self, ident)
@@ -298,7 +298,7 @@ class Tournaments:
         """Puts a result right."""
 
         def make(tournament: Tournament) -> list[Event]:
-            _check_organiser(tournament, player)
+            check_organiser(tournament, player)
             rounds = tournament.rounds[wanted.round - 1 : wanted.round]
             tables = rounds[0].tables[wanted.table - 1 : wanted.table] if rounds else []
             if not tables:
@@ -318,7 +318,7 @@ class Tournaments:
         await look_after(self, ident)  # nobody does once it is closed
 
         def make(tournament: Tournament) -> list[Event]:
-            _check_organiser(tournament, player)
+            check_organiser(tournament, player)
             if tournament.finished == finished:
                 return []
             if tournament.now is not None:
@@ -337,14 +337,15 @@ def _free_name(others: Iterable[str], name: str) -> str:
     return found
 
 
-def _check_organiser(tournament: Tournament, player: str) -> None:
+def check_organiser(tournament: Tournament, player: str) -> None:
+    """Refuses everybody but the organiser."""
     if tournament.owner != player:
         raise Refusal("not-host", "Only the organiser of the tournament can do that.", 403)
 
 
 def _to_be_seated(tournament: Tournament, player: str, seat_missing: bool) -> list[str]:
     """The members for whom a round can be drawn, or why none can."""
-    _check_organiser(tournament, player)
+    check_organiser(tournament, player)
     if tournament.finished:
         raise Refusal("finished", "The tournament is over.")
     if tournament.now is not None:
@@ -367,5 +368,5 @@ def _who(tournament: Tournament, player: str, number: int | None) -> Entrant:
     if found is None:
         raise Refusal("no-person", "Nobody has that number here.", 404)
     if found.player != player:
-        _check_organiser(tournament, player)
+        check_organiser(tournament, player)
     return found

@@ -19,7 +19,7 @@ from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.people_rows import StoredAccount, StoredPasskey, StoredSession, StoredToken
 from mergemaker.tables.game_results import FORMER_BOT
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.refusals import Refusal, need_printable
 
 CODES = 10
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
@@ -162,9 +162,7 @@ class Accounts:
 
     async def new_token(self, owner: str, purpose: str, bot: str | None) -> tuple[str, StoredToken]:
         """A token to look at one's own things, or to play as one of one's bots."""
-        words = " ".join(purpose.split())
-        if not words or not words.isprintable():
-            raise Refusal("bad-message", "Say in a few words what the token is for.", 400)
+        words = need_printable(purpose, "bad-message", "Say in a few words what the token is for.")
         bots = await self.store.bots_of(owner)
         if len(await self.store.tokens_of([owner, *(one.player for one in bots)])) >= MOST_TOKENS:
             raise Refusal("too-many", f"An account has {MOST_TOKENS} tokens at most: revoke one first.")

@@ -161,11 +161,6 @@ def _running(connection: Connection, player: str, wanted: Wanted, shown: Collect
                 changed=table[tables.c.changed],
                 seats=tuple(_seat_now(seat, handles) for seat in there),
                 your_seat=table[seats.c.seat],
-                place=None,
-                money=None,
-                gain=None,
-                accuracy=None,
-                put_away=False,
             )
         )
     return tuple(listed)
@@ -280,16 +275,3 @@ def _chains(seats: Sequence[StoredGameSeat]) -> tuple[ChainShare, ...]:
     return tuple(
         ChainShare(chain, shares) for chain, shares in sorted(bought.items(), key=lambda one: (-one[1], one[0]))
     )
-
-
-__all__ = [
-    "MAIN",
-    "Wanted",
-    "game_seats",
-    "handles_of",
-    "my_games",
-    "played_games",
-    "pool_title",
-    "profile",
-    "rating_shown",
-]

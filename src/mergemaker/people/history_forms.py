@@ -42,11 +42,11 @@ class PlayedGame(Struct, frozen=True):
     changed: int  # when it ended, or was last changed
     seats: tuple[GameSeat, ...]
     your_seat: int | None
-    place: int | None
-    money: int | None
-    gain: int | None
-    accuracy: float | None
-    put_away: bool
+    place: int | None = None  # None while the game runs
+    money: int | None = None
+    gain: int | None = None
+    accuracy: float | None = None
+    put_away: bool = False
 
 
 class MyGames(Struct, frozen=True):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -18,6 +19,8 @@ import msgspec
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.people_rows import StoredCeremony, StoredPasskey
 from mergemaker.tables.refusals import Refusal
+
+T = TypeVar("T")
 
 CEREMONY_MILLISECONDS = 5 * 60 * 1000
 LOCAL = "localhost"
@@ -56,11 +59,6 @@ class Site:
             )
         return ""
 
-    def check(self) -> None:
-        """Refuses where passkeys can't be used."""
-        if self.why_not:
-            raise Refusal("no-passkeys", self.why_not, 409)
-
 
 def _is_number(host: str) -> bool:
     try:
@@ -70,124 +68,126 @@ def _is_number(host: str) -> bool:
     return True
 
 
-def _hash(challenge: bytes) -> str:
-    return hashlib.sha256(challenge).hexdigest()
+class Passkeys:
+    """The ceremonies of one caller at one site; Refusal where browsers allow no passkeys."""
 
+    def __init__(self, accounts: AccountsStore, site: Site, player: str, now: int) -> None:
+        if site.why_not:
+            raise Refusal("no-passkeys", site.why_not, 409)
+        self._accounts, self._site, self._player, self._now = accounts, site, player, now
 
-async def begin_registration(
-    accounts: AccountsStore, site: Site, player: str, handle: str, purpose: str, now: int
-) -> dict[str, Any]:
-    """What a browser needs to make a passkey for a person."""
-    from webauthn import generate_registration_options, options_to_json
-    from webauthn.helpers import base64url_to_bytes
-    from webauthn.helpers.structs import (
-        AuthenticatorSelectionCriteria,
-        PublicKeyCredentialDescriptor,
-        ResidentKeyRequirement,
-        UserVerificationRequirement,
-    )
-
-    site.check()
-    challenge = secrets.token_bytes(32)
-    known = [
-        PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.credential))
-        for one in await accounts.passkeys_of(player)
-    ]
-    options = generate_registration_options(
-        rp_id=site.host,
-        rp_name="mergemaker",
-        user_name=handle,
-        user_id=player.encode(),
-        challenge=challenge,
-        exclude_credentials=known,
-        # A passkey that the device finds by itself, so that signing in asks for no handle.
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
-        ),
-    )
-    ceremony = StoredCeremony(
-        challenge=_hash(challenge), purpose=purpose, player=player, handle=handle, expires=now + CEREMONY_MILLISECONDS
-    )
-    await accounts.begin(ceremony, now)
-    found: dict[str, Any] = msgspec.json.decode(options_to_json(options))
-    return found
-
-
-async def end_registration(
-    accounts: AccountsStore, site: Site, player: str, purpose: str, credential: dict[str, Any], label: str, now: int
-) -> tuple[StoredPasskey, str]:
-    """The passkey that a browser has made, and the handle that the ceremony was begun with."""
-    from webauthn import verify_registration_response
-    from webauthn.helpers import bytes_to_base64url
-    from webauthn.helpers.exceptions import WebAuthnException
-
-    site.check()
-    challenge = _challenge_in(credential)
-    ceremony = await accounts.end(_hash(challenge), now)
-    if ceremony is None or ceremony.purpose != purpose or ceremony.player != player:
-        raise wrong_passkey()
-    try:
-        made = verify_registration_response(
-            credential=credential, expected_challenge=challenge, expected_rp_id=site.host, expected_origin=site.origin
+    async def begin_registration(self, handle: str, purpose: str) -> dict[str, Any]:
+        """What a browser needs to make a passkey for the caller."""
+        from webauthn import generate_registration_options
+        from webauthn.helpers import base64url_to_bytes
+        from webauthn.helpers.structs import (
+            AuthenticatorSelectionCriteria,
+            PublicKeyCredentialDescriptor,
+            ResidentKeyRequirement,
+            UserVerificationRequirement,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
-        raise wrong_passkey() from None
-    passkey = StoredPasskey(
-        credential=bytes_to_base64url(made.credential_id),
-        player=player,
-        public_key=bytes_to_base64url(made.credential_public_key),
-        counter=made.sign_count,
-        label=label,
-        created=now,
-        used=now,
-    )
-    return passkey, ceremony.handle or ""
 
+        known = [
+            PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.credential))
+            for one in await self._accounts.passkeys_of(self._player)
+        ]
+        options = generate_registration_options(
+            rp_id=self._site.host,
+            rp_name="mergemaker",
+            user_name=handle,
+            user_id=self._player.encode(),
+            challenge=secrets.token_bytes(32),
+            exclude_credentials=known,
+            # A passkey that the device finds by itself, so that signing in asks for no handle.
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            ),
+        )
+        return await self._begin(options, purpose, handle)
 
-async def begin_sign_in(accounts: AccountsStore, site: Site, player: str, now: int) -> dict[str, Any]:
-    """What a browser needs to use a passkey: nothing in it says who has an account here."""
-    from webauthn import generate_authentication_options, options_to_json
+    async def end_registration(self, purpose: str, credential: dict[str, Any], label: str) -> tuple[StoredPasskey, str]:
+        """The passkey that a browser has made, and the handle that the ceremony was begun with."""
+        from webauthn import verify_registration_response
+        from webauthn.helpers import bytes_to_base64url
 
-    site.check()
-    challenge = secrets.token_bytes(32)
-    options = generate_authentication_options(rp_id=site.host, challenge=challenge)
-    ceremony = StoredCeremony(
-        challenge=_hash(challenge), purpose="sign-in", player=player, expires=now + CEREMONY_MILLISECONDS
-    )
-    await accounts.begin(ceremony, now)
-    found: dict[str, Any] = msgspec.json.decode(options_to_json(options))
-    return found
+        challenge, ceremony = await self._end(purpose, credential)
+        made = self._verified(verify_registration_response, credential, challenge)
+        passkey = StoredPasskey(
+            credential=bytes_to_base64url(made.credential_id),
+            player=self._player,
+            public_key=bytes_to_base64url(made.credential_public_key),
+            counter=made.sign_count,
+            label=label,
+            created=self._now,
+            used=self._now,
+        )
+        return passkey, ceremony.handle or ""
 
+    async def begin_sign_in(self) -> dict[str, Any]:
+        """What a browser needs to use a passkey: nothing in it says who has an account here."""
+        from webauthn import generate_authentication_options
 
-async def end_sign_in(accounts: AccountsStore, site: Site, player: str, credential: dict[str, Any], now: int) -> str:
-    """The account whose passkey answered; `player` is the guest who began."""
-    from webauthn import verify_authentication_response
-    from webauthn.helpers import base64url_to_bytes
-    from webauthn.helpers.exceptions import WebAuthnException
+        options = generate_authentication_options(rp_id=self._site.host, challenge=secrets.token_bytes(32))
+        return await self._begin(options, "sign-in")
 
-    site.check()
-    challenge = _challenge_in(credential)
-    ceremony = await accounts.end(_hash(challenge), now)
-    if ceremony is None or ceremony.purpose != "sign-in" or ceremony.player != player:
-        raise wrong_passkey()
-    given = credential.get("id")
-    known = await accounts.passkey(given) if isinstance(given, str) and len(given) <= 1400 else None
-    if known is None:
-        raise wrong_passkey()
-    try:
-        used = verify_authentication_response(
-            credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=site.host,
-            expected_origin=site.origin,
+    async def end_sign_in(self, credential: dict[str, Any]) -> str:
+        """The account whose passkey answered; the caller is the guest who began."""
+        from webauthn import verify_authentication_response
+        from webauthn.helpers import base64url_to_bytes
+
+        challenge, _ = await self._end("sign-in", credential)
+        given = credential.get("id")
+        known = await self._accounts.passkey(given) if isinstance(given, str) and len(given) <= 1400 else None
+        if known is None:
+            raise wrong_passkey()
+        used = self._verified(
+            verify_authentication_response,
+            credential,
+            challenge,
             credential_public_key=base64url_to_bytes(known.public_key),
             credential_current_sign_count=known.counter,
         )
-    except (WebAuthnException, ValueError, TypeError, KeyError):
-        raise wrong_passkey() from None
-    if not await accounts.used_passkey(known.credential, used.new_sign_count, known.counter, now):
-        raise wrong_passkey()
-    return known.player
+        if not await self._accounts.used_passkey(known.credential, used.new_sign_count, known.counter, self._now):
+            raise wrong_passkey()
+        return known.player
+
+    async def _begin(self, options: Any, purpose: str, handle: str | None = None) -> dict[str, Any]:
+        """Notes that a ceremony begins. Returns what the browser needs, as its standard has it."""
+        from webauthn import options_to_json
+
+        ceremony = StoredCeremony(
+            challenge=hashlib.sha256(options.challenge).hexdigest(),
+            purpose=purpose,
+            player=self._player,
+            handle=handle,
+            expires=self._now + CEREMONY_MILLISECONDS,
+        )
+        await self._accounts.begin(ceremony, self._now)
+        found: dict[str, Any] = msgspec.json.decode(options_to_json(options))
+        return found
+
+    async def _end(self, purpose: str, credential: dict[str, Any]) -> tuple[bytes, StoredCeremony]:
+        """The challenge that an answer is for, and the ceremony that it ends, if the caller began one like it."""
+        challenge = _challenge_in(credential)
+        ceremony = await self._accounts.end(hashlib.sha256(challenge).hexdigest(), self._now)
+        if ceremony is None or ceremony.purpose != purpose or ceremony.player != self._player:
+            raise wrong_passkey()
+        return challenge, ceremony
+
+    def _verified(self, verify: Callable[..., T], credential: dict[str, Any], challenge: bytes, **known: Any) -> T:
+        """What the library makes of an answer that holds."""
+        from webauthn.helpers.exceptions import WebAuthnException
+
+        try:
+            return verify(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=self._site.host,
+                expected_origin=self._site.origin,
+                **known,
+            )
+        except (WebAuthnException, ValueError, TypeError, KeyError):
+            raise wrong_passkey() from None
 
 
 def _challenge_in(credential: dict[str, Any]) -> bytes:

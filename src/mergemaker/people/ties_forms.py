@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from mergemaker.people.people_forms import Handle
+from mergemaker.store.ties_store import Invitation, Tie, TieKind
 from mergemaker.tables.messages import NO_NUL, Level
-
-TieKind = Literal["follow", "block", "mute"]
 
 
 class SetTie(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,25 +49,6 @@ class NewCircle(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # What is answered.
-
-
-class Tie(Struct, frozen=True):
-    """Somebody whom one follows, blocks or mutes; where they play now, if that is public."""
-
-    handle: str
-    kind: TieKind
-    table: str | None
-    title: str | None
-
-
-class Invitation(Struct, frozen=True):
-    """An invitation to a table that has not started."""
-
-    id: str
-    handle: str
-    table: str
-    title: str
-    at: int
 
 
 class CircleListed(Struct, frozen=True):

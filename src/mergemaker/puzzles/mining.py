@@ -21,14 +21,13 @@ from mergemaker.bots.registry import make_bot
 from mergemaker.puzzles.announcements import is_announcement, to_announcement
 from mergemaker.puzzles.ideas import ideas_of
 from mergemaker.puzzles.proof import MINING, MOST_OPTIONS, Effort, Proof, Prover
-from mergemaker.puzzles.puzzle_file import SEAT_NAMES, Puzzle, Step, id_of, source_of
+from mergemaker.puzzles.puzzle_file import SEAT_NAMES, Puzzle, Step, id_of, seen_now, source_of
 from mergemaker.puzzles.solutions import LADDER, bot_solves, bots_that_solve, skip_forced, tells_more
 from mergemaker.review.judge import Judge
 from mergemaker.review.reasons import line_of_play, reason_now
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
-from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import copied
 from mergemaker.rules.worlds import fill
 
@@ -103,8 +102,7 @@ def played_game(task: MineTask) -> Game:
     ]
     game = Game.new(edition, list(SEAT_NAMES[:players]), seed=seed)
     while (seat := game.to_act) is not None:
-        seen = seen_by(game.edition.record, game.state, seat, game.hidden)
-        game.play(bots[seat].decide(game.edition, seen))  # type: ignore[attr-defined]  # they decide by what is seen
+        game.play(bots[seat].decide(game.edition, seen_now(game)))  # type: ignore[attr-defined]  # they decide by what is seen
     return game
 
 
@@ -166,9 +164,7 @@ class _Miner:
         return not self.task.kinds or kind in self.task.kinds
 
     def _ratings(self, game: Game) -> dict[int, float]:
-        assert game.to_act is not None  # a decision is asked
-        seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
-        return self.looker.ratings(game.edition, seen)
+        return self.looker.ratings(game.edition, seen_now(game))
 
     def _glance(self, game: Game) -> float:
         rated = sorted(self._ratings(game).values(), reverse=True)
@@ -226,9 +222,7 @@ def _is_rare(game: Game) -> bool:
 
 def step_of(judge: Judge, game: Game, proof: Proof) -> tuple[Step, tuple[str, ...]] | None:
     """A proven decision as a step of a puzzle, and its ideas; None where the reason can't be said in words."""
-    assert game.to_act is not None  # a decision is asked
-    texts = texts_of(game.edition.chain_names)
-    seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
+    texts, seen = texts_of(game.edition.chain_names), seen_now(game)
     why = reason_now(judge, seen, proof.second, proof.best, proof.key, game.names, hidden=game.hidden)
     if not (why.place or why.end or why.terms):
         return None

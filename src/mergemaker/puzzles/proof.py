@@ -16,12 +16,11 @@ import msgspec
 from mergemaker.bots.bot import texts_of
 from mergemaker.bots.builtin import magnate_bot
 from mergemaker.bots.search.search_bot import Considered, SearchBot
-from mergemaker.puzzles.puzzle_file import Option
+from mergemaker.puzzles.puzzle_file import Option, seen_now
 from mergemaker.review.decisions import SALT, Trials, legal_ids
 from mergemaker.review.grades import is_sure
 from mergemaker.review.judge import Judge
 from mergemaker.rules.game import Game
-from mergemaker.rules.redaction import seen_by
 
 FAR = 0.05  # chance by which the second best action must lie behind,
 FAR_SHARE = 0.12  # and the part of the best action's chance that this is
@@ -81,7 +80,7 @@ class Prover:
 
     def quick_gap(self, game: Game, worlds: int) -> float:
         """How far the second best action lies behind after a short look in a few worlds."""
-        trials = Trials(self.judge, _seen(game))
+        trials = Trials(self.judge, seen_now(game))
         trials.look(legal_ids(self.judge, game.state), worlds)
         best, second = trials.ranked()[:2]
         return trials.behind(second, best)[0]
@@ -91,7 +90,7 @@ class Prover:
 
         `too_easy` is asked before the long searches, so that nothing is searched that nobody wants.
         """
-        effort, seen = self.effort, _seen(game)
+        effort, seen = self.effort, seen_now(game)
         legal = legal_ids(self.judge, game.state)
         trials = Trials(self.judge, seen, SALT + self.first_seed)
         trials.look(legal, effort.screened)
@@ -157,11 +156,6 @@ class Prover:
         bot = magnate_bot({"iterations": str(iterations)}, self.first_seed + at)
         assert isinstance(bot, SearchBot)  # more than one descent
         return bot.consider(game.edition, seen)
-
-
-def _seen(game: Game) -> Any:
-    assert game.to_act is not None  # a decision is asked
-    return seen_by(game.edition.record, game.state, game.to_act, game.hidden)
 
 
 def _option(trials: Trials, action: int, best: int, texts: tuple[str, ...]) -> Option:

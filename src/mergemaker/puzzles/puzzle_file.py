@@ -21,6 +21,7 @@ import msgspec
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.rules.game import Game
+from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import MAX_PLAYERS
 
 SHIPPED = "puzzles.jsonl.gz"
@@ -178,6 +179,12 @@ def position_of(puzzle: Puzzle, decided: Sequence[str] = ()) -> Game:
     for action in decided:
         game.play(action)
     return game
+
+
+def seen_now(game: Game) -> Any:
+    """What the seat that must decide has seen."""
+    assert game.to_act is not None  # a decision is asked
+    return seen_by(game.edition.record, game.state, game.to_act, game.hidden)
 
 
 assert len(SEAT_NAMES) == MAX_PLAYERS

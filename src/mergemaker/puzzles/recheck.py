@@ -10,13 +10,12 @@ from mergemaker.bots.bot import texts_of
 from mergemaker.bots.keys import key_of
 from mergemaker.puzzles.mining import step_of
 from mergemaker.puzzles.proof import FULL, Effort, Proof, Prover
-from mergemaker.puzzles.puzzle_file import Puzzle, Step, id_of, position_of
+from mergemaker.puzzles.puzzle_file import Puzzle, Step, id_of, position_of, seen_now
 from mergemaker.puzzles.solutions import bots_that_solve, skip_forced, tells_more
 from mergemaker.review.decisions import SALT
 from mergemaker.review.judge import Judge
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import fields
 
 FRESH_SEED = 1009  # other worlds and other searches than those that a puzzle was found with
@@ -94,8 +93,7 @@ def reworded(puzzle: Puzzle) -> Puzzle:
         if tells_more(start, game):
             break
         best, second = (texts.index(option.action) for option in step.options[:2])
-        seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
-        key = int(key_of(fields(game.edition.record), fields(seen), SALT))
+        key = int(key_of(fields(game.edition.record), fields(seen_now(game)), SALT))
         told = step_of(judge, game, Proof(best, second, step.options, key))
         if told is None:
             break

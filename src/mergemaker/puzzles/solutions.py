@@ -15,10 +15,9 @@ import msgspec
 from mergemaker.bots.bot import texts_of
 from mergemaker.bots.registry import make_bot
 from mergemaker.learning.tries import is_open, play_actions
-from mergemaker.puzzles.puzzle_file import Option, Puzzle, Step, position_of
+from mergemaker.puzzles.puzzle_file import Option, Puzzle, Step, position_of, seen_now
 from mergemaker.review.grades import FROM, INACCURACY
 from mergemaker.rules.game import Game
-from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import fields
 
 LADDER = ("random", "clerk", "broker", "mogul:iterations=60")
@@ -95,9 +94,7 @@ def bot_solves(puzzle: Puzzle, name: str) -> bool:
     texts = texts_of(game.edition.chain_names)
 
     def choose(now: Game) -> str:
-        assert now.to_act is not None  # it is asked
-        seen = seen_by(now.edition.record, now.state, now.to_act, now.hidden)
-        return texts[bot.decide(now.edition, seen)]  # type: ignore[attr-defined]  # the ladder decides by what is seen
+        return texts[bot.decide(now.edition, seen_now(now))]  # type: ignore[attr-defined]  # the ladder decides by what is seen
 
     try:
         while steps:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import Connection, and_, or_, select, update
 
 from mergemaker.store import schema
@@ -17,23 +18,25 @@ KEPT_INVITATIONS = 14 * 24 * 3600 * 1000
 MOST_WAITING = 30  # invitations that somebody may have at once
 
 
-class Followed(NamedTuple):
-    """Somebody whom one has a tie to, and the public table where they play now, if there is one."""
+TieKind = Literal["follow", "block", "mute"]
+
+
+class Tie(Struct, frozen=True):
+    """Somebody whom one follows, blocks or mutes; where they play now, if that is public."""
 
     handle: str
-    kind: str
+    kind: TieKind
     table: str | None
     title: str | None
 
 
-class Invited(NamedTuple):
-    """An invitation: from whom, to which table."""
+class Invitation(Struct, frozen=True):
+    """An invitation to a table that has not started."""
 
     id: str
     handle: str
     table: str
     title: str
-    status: str
     at: int
 
 
@@ -70,10 +73,10 @@ class TiesStore(RoomStore):
 
         await self.write(work)
 
-    async def ties_of(self, player: str) -> list[Followed]:
+    async def ties_of(self, player: str) -> list[Tie]:
         """Everybody whom somebody follows, blocks or mutes."""
 
-        def work(connection: Connection) -> list[Followed]:
+        def work(connection: Connection) -> list[Tie]:
             query = select(accounts.c.player, accounts.c.handle, ties.c.kind, accounts.c.shown)
             query = query.join(ties, ties.c.other == accounts.c.player).where(ties.c.player == player)
             rows = connection.execute(query.order_by(ties.c.kind, accounts.c.handle)).all()
@@ -81,7 +84,7 @@ class TiesStore(RoomStore):
             followed = [one for one, _, kind, shown in rows if kind == "follow" and shown != "nobody"]
             playing = _playing(connection, followed)
             return [
-                Followed(handle, kind, *(playing.get(one, (None, None)) if kind == "follow" else (None, None)))
+                Tie(handle, kind, *(playing.get(one, (None, None)) if kind == "follow" else (None, None)))
                 for one, handle, kind, _ in rows
             ]
 
@@ -120,18 +123,18 @@ class TiesStore(RoomStore):
 
         await self.write(work)
 
-    async def invitations_of(self, player: str) -> list[Invited]:
+    async def invitations_of(self, player: str) -> list[Invitation]:
         """Somebody's invitations to tables that have not started, the latest first."""
         tables = schema.tables.c
         query = (
-            select(invitations.c.id, accounts.c.handle, tables.id, tables.title, tables.status, invitations.c.at)
+            select(invitations.c.id, accounts.c.handle, tables.id, tables.title, invitations.c.at)
             .join(accounts, accounts.c.player == invitations.c.other)
             .join(schema.tables, tables.id == invitations.c.table_id)
             .where(invitations.c.player == player, tables.status == "open")
             .order_by(invitations.c.at.desc())
         )
         rows = await self.read(lambda connection: connection.execute(query).all())
-        return [Invited(*row) for row in rows]
+        return [Invitation(*row) for row in rows]
 
     async def drop_invitation(self, player: str, ident: str) -> bool:
         """Puts an invitation away."""

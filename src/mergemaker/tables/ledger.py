@@ -14,7 +14,7 @@ import msgspec
 
 from mergemaker.record.story import begins_turn
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.errors import IllegalAction, MergemakerError
+from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.final_account import final_account
 from mergemaker.rules.state import NOBODY
 from mergemaker.rules.undo import why_no_undo
@@ -376,6 +376,3 @@ def result_of(game: Game, last: Sequence[Event]) -> Result:
     return Result(
         tuple(money), tuple(winners), end, final_account(game.names, money, last), " ".join(won), why_over(end)
     )
-
-
-__all__ = ["IllegalAction", "Ledger", "result_of"]

@@ -27,7 +27,7 @@ from mergemaker.tables.botpool.bot_pool import BotPool
 from mergemaker.tables.game_results import game_result
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.lobby_lists import LobbyLists
-from mergemaker.tables.refusals import BrokenLog, Refusal, busy, no_table
+from mergemaker.tables.refusals import BrokenLog, Refusal, busy, need_name, no_table
 from mergemaker.tables.rounds import Rounds
 from mergemaker.tables.rules_warmup import warm_rules
 from mergemaker.tables.steady_clock import SteadyClock
@@ -339,9 +339,7 @@ class LiveTables:
             if name is None:
                 raise Refusal("no-name", "Say what you are called first.", 400)
             return name
-        name = " ".join(given.split())
-        if not name or not name.isprintable():
-            raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+        name = need_name(given)
         looks = looks_of(name)
         if any(looks) and await self.accounts.with_handle(looks, self.now()) is not None:
             name = f"{name[:32]} (guest)"

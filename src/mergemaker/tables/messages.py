@@ -52,21 +52,21 @@ class SeatClock(Struct, frozen=True):
     reserve: int
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, kw_only=True):
     """A place at the table and who sits there."""
 
     seat: int
     kind: Literal["free", "person", "bot"]
     name: str | None
     level: Level | None  # of a bot, or of the bot that stands in
-    presence: Presence
-    away_since: int | None  # since when a person has not looked at the table
-    stand_in: bool  # a bot plays for its owner,
-    absence: Absence  # who asked for it, ran out of time, was away, resigned, was removed, or a round's time was called
-    words: bool  # its owner added words to the shuffle
-    host: bool
-    muted: bool
-    clock: SeatClock | None
+    presence: Presence = "here"
+    away_since: int | None = None  # since when a person has not looked at the table
+    stand_in: bool = False  # a bot plays for its owner, and why:
+    absence: Absence = ""  # they asked for it, ran out of time, were away, resigned, were removed, or time was called
+    words: bool = False  # its owner added words to the shuffle
+    host: bool = False
+    muted: bool = False
+    clock: SeatClock | None = None
 
 
 class Fairness(Struct, frozen=True):
@@ -98,7 +98,7 @@ class You(Struct, frozen=True):
     may_undo: bool
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, kw_only=True):
     """A table, as anybody with its link may see it."""
 
     id: str
@@ -106,29 +106,29 @@ class Table(Struct, frozen=True):
     status: Status
     edition: str
     edition_title: str
-    house_rules: bool
+    house_rules: bool = False
     hidden: bool
-    public: bool
-    hints: bool
-    undo: bool
-    clock: Clock
-    patience: int  # seconds that somebody may be away before others go on without them
-    rated: bool
+    public: bool = False
+    hints: bool = False
+    undo: bool = False
+    clock: Clock = Clock()
+    patience: int = 0  # seconds that somebody may be away before others go on without them
+    rated: bool = False
     seats: tuple[Seat, ...]
     version: int
     to_act: int | None
     decision: str | None
     turn: int
-    paused: bool  # a live clock stands still because nobody is there
-    watchers: int
-    watchers_muted: bool
+    paused: bool = False  # a live clock stands still because nobody is there
+    watchers: int = 0
+    watchers_muted: bool = False
     fairness: Fairness
-    result: Result | None
-    rematch: str | None  # the table where these people play again
-    tournament: str | None  # whose table it is: /club/{id}
+    result: Result | None = None
+    rematch: str | None = None  # the table where these people play again
+    tournament: str | None = None  # whose table it is: /club/{id}
     created: int
-    started: int | None
-    finished: int | None
+    started: int | None = None
+    finished: int | None = None
     changed: int
 
 

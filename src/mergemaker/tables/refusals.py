@@ -20,6 +20,24 @@ def stale(version: int) -> Refusal:
     return Refusal("stale", "Something happened in the meantime; look again.", version=version)
 
 
+def need_printable(given: str, code: str, why: str) -> str:
+    """A text in one line; Refusal where there is nothing in it, or something that can't be printed."""
+    text = " ".join(given.split())
+    if not text or not text.isprintable():
+        raise Refusal(code, why, 400)
+    return text
+
+
+def need_name(given: str) -> str:
+    """A name as it is shown; Refusal where it can't be one."""
+    return need_printable(given, "no-name", "A name has 1 to 40 printable characters.")
+
+
+def need_title(given: str) -> str:
+    """A title as it is shown; Refusal where it can't be one."""
+    return need_printable(given, "bad-message", "A title has printable characters only.")
+
+
 def no_table() -> Refusal:
     """There is no such table, or nobody may know of it."""
     return Refusal("no-table", "There is no such table.", 404)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from mergemaker.learning.tries import Played
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.messages import PROTOCOL, Clock, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
+from mergemaker.tables.messages import PROTOCOL, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
 from mergemaker.tables.seat_views import bare
 
 NEVER = 0  # what is staged has no hour
@@ -62,20 +62,7 @@ def _you(seat: int) -> You:
 def _table(table: Staged, view: SeenView, version: int, turn: int) -> Table:
     """The table of somebody in one seat, the others being nobody."""
     seats = tuple(
-        Seat(
-            seat=seat,
-            kind="person" if seat == table.person else "bot",
-            name=name,
-            level=None,
-            presence="here",
-            away_since=None,
-            stand_in=False,
-            absence="",
-            words=False,
-            host=False,
-            muted=False,
-            clock=None,
-        )
+        Seat(seat=seat, kind="person" if seat == table.person else "bot", name=name, level=None)
         for seat, name in enumerate(view.names)
     )
     return Table(
@@ -84,28 +71,15 @@ def _table(table: Staged, view: SeenView, version: int, turn: int) -> Table:
         status="running",
         edition=table.edition.name,
         edition_title=table.edition.title,
-        house_rules=False,
         hidden=view.hidden,
-        public=False,
-        hints=False,
-        undo=False,
-        clock=Clock(),
-        patience=NEVER,
-        rated=False,
         seats=seats,
         version=version,
         to_act=view.to_act,
         decision=view.decision,
         turn=turn,
-        paused=False,
-        watchers=0,
         watchers_muted=True,
         fairness=Fairness(""),
-        result=None,
-        rematch=None,
-        tournament=None,
         created=NEVER,
         started=NEVER,
-        finished=None,
         changed=NEVER,
     )

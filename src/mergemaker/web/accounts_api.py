@@ -5,9 +5,8 @@ from __future__ import annotations
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from mergemaker.people import passkeys
-from mergemaker.people.accounts import NewSession
 from mergemaker.people.export import everything_of
+from mergemaker.people.passkeys import Passkeys, wrong_passkey
 from mergemaker.people.people_forms import (
     AccountPage,
     Ceremony,
@@ -33,23 +32,23 @@ from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.people_rows import StoredAccount, StoredToken
 from mergemaker.tables.forms import Me
 from mergemaker.tables.refusals import Refusal
-from mergemaker.web.context import Context, context_of
+from mergemaker.web.context import Context
 from mergemaker.web.identity import COOKIE, Caller, subject
-from mergemaker.web.identity_api import cookie_for, device_of, me_of, person, site_of
-from mergemaker.web.request_checks import Asked, somebody
+from mergemaker.web.identity_api import answer_to, caller_in, cookie_for, device_of, person, site_of
+from mergemaker.web.request_checks import Asked, Limited, anybody, somebody
 
 
-async def _guest(request: Asked) -> tuple[Context, Caller]:
+async def _guest(request: Asked, spend: Limited) -> tuple[Context, Caller]:
     """A caller without an account."""
-    context, caller = await person(request)
+    context, caller = await person(request, spend)
     if caller.account is not None:
         raise Refusal("signed-in", f"You are signed in as {caller.account.handle}; sign out first.")
     return context, caller
 
 
-async def own_account(request: Asked) -> tuple[Context, Caller, StoredAccount]:
+async def own_account(request: Asked, spend: Limited | None = None) -> tuple[Context, Caller, StoredAccount]:
     """A caller with an account, in a browser: what is changed there, a token must not."""
-    context, caller = await person(request)
+    context, caller = await person(request, spend)
     if caller.account is None:
         raise no_account()
     return context, caller, caller.account
@@ -60,31 +59,29 @@ def no_account() -> Refusal:
     return Refusal("no-account", "That needs an account: keep your games first, or sign in.", 403)
 
 
+def _passkeys(context: Context, request: Asked, player: str) -> Passkeys:
+    return Passkeys(context.accounts.store, site_of(request), player, context.accounts.now)
+
+
 # A guest keeps their games.
 
 
 @post("/api/account/new/options", status_code=200, tags=["accounts"])
 async def begin_new(request: Asked, data: JSONBody[WantHandle]) -> Ceremony:
     """Begins the ceremony that makes a guest an account, with a handle that is free."""
-    context, caller = await _guest(request)
-    context.spend(context.names, context.address(request))
-    site_of(request).check()
+    context, caller = await _guest(request, "names")
+    passkeys = _passkeys(context, request, caller.player)
     handle = await context.accounts.free_handle(data.handle)
-    options = await passkeys.begin_registration(
-        context.accounts.store, site_of(request), caller.player, handle, "new", context.accounts.now
-    )
-    return Ceremony(options)
+    return Ceremony(await passkeys.begin_registration(handle, "new"))
 
 
 @post("/api/account/new", tags=["accounts"])
 async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept]:
     """Makes the guest an account, with all games and seats; answers with recovery codes, shown this once."""
-    context, caller = await _guest(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await _guest(request, "makes")
     label = device_of(request, data.label)
-    passkey, handle = await passkeys.end_registration(
-        context.accounts.store, site_of(request), caller.player, "new", data.credential, label, context.accounts.now
-    )
+    passkeys = _passkeys(context, request, caller.player)
+    passkey, handle = await passkeys.end_registration("new", data.credential, label)
     account, session, codes = await context.accounts.keep_games(caller.player, handle, passkey, label)
     said = subject(caller.player, session.secret)
     context.hang_up(caller.player, None)  # sockets that came with the guest's cookie come again with the new one
@@ -98,45 +95,37 @@ async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept
 @post("/api/account/sign-in/options", status_code=200, tags=["accounts"])
 async def begin_sign_in(request: Asked) -> Ceremony:
     """Begins the ceremony that signs in; the same for everybody."""
-    context, caller = await person(request)
-    context.spend(context.names, context.address(request))
-    options = await passkeys.begin_sign_in(
-        context.accounts.store, site_of(request), caller.player, context.accounts.now
-    )
-    return Ceremony(options)
+    context, caller = await person(request, "names")
+    return Ceremony(await _passkeys(context, request, caller.player).begin_sign_in())
 
 
 @post("/api/account/sign-in", status_code=200, tags=["accounts"])
 async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
     """Signs in with a passkey."""
     context, caller = await person(request)
-    player = await passkeys.end_sign_in(
-        context.accounts.store, site_of(request), caller.player, data.credential, context.accounts.now
-    )
-    guest = caller.player if data.bring and caller.account is None else None
-    session = await context.accounts.sign_in(player, device_of(request, data.label), "passkey", guest)
-    return await _signed_in(context, request, player, session)
+    player = await _passkeys(context, request, caller.player).end_sign_in(data.credential)
+    return await _signed_in(context, request, caller, player, "passkey", data)
 
 
 @post("/api/account/recover", status_code=200, tags=["accounts"])
 async def recover(request: Asked, data: JSONBody[Recover]) -> Response[Me]:
     """Signs in with a handle and one of its recovery codes, which is used up by it."""
-    context, caller = await person(request)
-    context.spend(context.tries, context.address(request))
+    context, caller = await person(request, "tries")
     context.spend(context.tries, f"handle {looks_of(data.handle)[0]}")
     player = await context.accounts.recover(data.handle, data.code)
+    return await _signed_in(context, request, caller, player, "code", data)
+
+
+async def _signed_in(
+    context: Context, request: Asked, caller: Caller, player: str, how: str, data: SignIn | Recover
+) -> Response[Me]:
+    """Signs a caller in as a player, with the guest's games if they are to be brought along."""
     guest = caller.player if data.bring and caller.account is None else None
-    session = await context.accounts.sign_in(player, device_of(request, data.label), "code", guest)
-    return await _signed_in(context, request, player, session)
-
-
-async def _signed_in(context: Context, request: Asked, player: str, session: NewSession) -> Response[Me]:
+    session = await context.accounts.sign_in(player, device_of(request, data.label), how, guest)
     account = await context.accounts.store.account(player)
     if account is None:
-        raise passkeys.wrong_passkey()
-    said = subject(player, session.secret)
-    caller = Caller(player, name=account.name, subject=said, account=account, session=session.stored.id)
-    return Response(await me_of(context, request, caller), cookies=[cookie_for(context, request, said)])
+        raise wrong_passkey()
+    return await answer_to(context, request, caller_in(account, session))
 
 
 @post("/api/account/sign-out", status_code=200, tags=["accounts"])
@@ -159,8 +148,7 @@ async def sign_out(request: Asked, data: JSONBody[SignOut]) -> Response[None]:
 @get("/api/account", tags=["accounts"])
 async def account_page(request: Asked) -> AccountPage:
     """One's own account."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     if caller is None or caller.account is None:
         raise no_account()
     return await _page(context, request, caller, caller.account)
@@ -196,8 +184,7 @@ def _token(token: StoredToken, bots: list[StoredAccount]) -> Token:
 @post("/api/account/handle", status_code=200, tags=["accounts"])
 async def set_handle(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
     """Takes another handle; the one before is kept from others for three months."""
-    context, caller, account = await own_account(request)
-    context.spend(context.names, context.address(request))
+    context, caller, account = await own_account(request, "names")
     renamed = await context.accounts.rename(account, data.handle)
     return await _page(context, request, caller, renamed)
 
@@ -214,12 +201,8 @@ async def set_shown(request: Asked, data: JSONBody[SetShown]) -> AccountPage:
 @post("/api/account/passkeys/options", status_code=200, tags=["accounts"])
 async def begin_passkey(request: Asked) -> Ceremony:
     """Begins the ceremony that adds a passkey."""
-    context, _, account = await own_account(request)
-    context.spend(context.names, context.address(request))
-    options = await passkeys.begin_registration(
-        context.accounts.store, site_of(request), account.player, account.handle, "add", context.accounts.now
-    )
-    return Ceremony(options)
+    context, _, account = await own_account(request, "names")
+    return Ceremony(await _passkeys(context, request, account.player).begin_registration(account.handle, "add"))
 
 
 @post("/api/account/passkeys", status_code=200, tags=["accounts"])
@@ -227,9 +210,8 @@ async def add_passkey(request: Asked, data: JSONBody[KeepGames]) -> AccountPage:
     """Adds a passkey, for another device or in case one is lost."""
     context, caller, account = await own_account(request)
     label = device_of(request, data.label)
-    passkey, _ = await passkeys.end_registration(
-        context.accounts.store, site_of(request), account.player, "add", data.credential, label, context.accounts.now
-    )
+    passkeys = _passkeys(context, request, account.player)
+    passkey, _ = await passkeys.end_registration("add", data.credential, label)
     await context.accounts.add_passkey(passkey)
     return await _page(context, request, caller, account)
 
@@ -245,8 +227,7 @@ async def drop_passkey(request: Asked, data: JSONBody[DropPasskey]) -> AccountPa
 @post("/api/account/codes", status_code=200, tags=["accounts"])
 async def fresh_codes(request: Asked) -> FreshCodes:
     """New recovery codes in place of those before, shown this once."""
-    context, _, account = await own_account(request)
-    context.spend(context.makes, context.address(request))
+    context, _, account = await own_account(request, "makes")
     return FreshCodes(tuple(await context.accounts.fresh_codes(account.player)))
 
 
@@ -256,8 +237,7 @@ async def fresh_codes(request: Asked) -> FreshCodes:
 @post("/api/account/bots", tags=["accounts"])
 async def new_bot(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
     """An account for a bot that one answers for; it says at every table that it is a bot."""
-    context, caller, account = await own_account(request)
-    context.spend(context.makes, context.address(request))
+    context, caller, account = await own_account(request, "makes")
     await context.accounts.new_bot(account.player, data.handle)
     return await _page(context, request, caller, account)
 
@@ -265,8 +245,7 @@ async def new_bot(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
 @post("/api/account/tokens", tags=["accounts"])
 async def new_token(request: Asked, data: JSONBody[NewToken]) -> FreshToken:
     """A token for a program, shown this once: to look at one's own things, or to play as one's bot."""
-    context, _, account = await own_account(request)
-    context.spend(context.makes, context.address(request))
+    context, _, account = await own_account(request, "makes")
     token, stored = await context.accounts.new_token(account.player, data.purpose, data.bot)
     return FreshToken(token, _token(stored, await context.accounts.store.bots_of(account.player)))
 
@@ -289,8 +268,7 @@ async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPa
 @get("/api/me/export", tags=["accounts"])
 async def export(request: Asked) -> Response[Export]:
     """Everything that belongs to the caller, guest or not: rows by table, and the records of games that are over."""
-    context, caller = await somebody(request)
-    context.spend(context.heavy, context.address(request))
+    context, caller = await somebody(request, "heavy")
     handle = caller.account.handle if caller.account else None
     found = await everything_of(context.live_tables, caller.player, handle)
     name = f"mergemaker-{handle or 'guest'}.json".encode("ascii", "ignore").decode()

@@ -33,8 +33,8 @@ from mergemaker.tables.live_table import encode
 from mergemaker.tables.replays import record_of
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.games_api import link_picture
-from mergemaker.web.request_checks import Asked, anybody, changing
-from mergemaker.web.sockets import NO_TABLE, Line, Socket, enter, only_listen, run_line
+from mergemaker.web.request_checks import Asked, any_player, changing, spending
+from mergemaker.web.sockets import NO_TABLE, Line, Socket, only_listen, run_line
 
 SHOWN = 30
 LIST_SECONDS = 3.0  # that a list of public tournaments may be old
@@ -56,7 +56,7 @@ async def _public(context: Context) -> list[StoredClub]:
 @get("/api/clubs", tags=["clubs"])
 async def clubs(request: Asked) -> ClubLists:
     """One's own tournaments and seasons, and public ones that are open or being played."""
-    context, player = await anybody(request)
+    context, player = await any_player(request)
     logs = context.tournaments.logs
     own = {kind: await logs.of_person(kind, player) if player else [] for kind in ("tournament", "season")}
     found = await context.kept.get("public clubs", lambda: _public(context), LIST_SECONDS)
@@ -68,16 +68,14 @@ async def clubs(request: Asked) -> ClubLists:
 @post("/api/tournaments", tags=["clubs"])
 async def new_tournament(request: Asked, data: JSONBody[TournamentPlan]) -> TournamentShown:
     """A new tournament; whoever makes it is its organiser."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     made = await context.tournaments.make(caller.player, data)
     return await context.tournaments.page(made.id, caller.player)
 
 
 async def _at(request: Asked, club_id: str, do: Callable[..., Awaitable[object]], *given: object) -> TournamentShown:
     """Does something at a tournament for whoever asks, and shows it as it is afterwards."""
-    context, caller = await changing(request)
-    context.spend(context.clubs, context.address(request))
+    context, caller = await changing(request, "clubs")
     await do(club_id, caller.player, *given)
     return await context.tournaments.page(club_id, caller.player)
 
@@ -85,7 +83,7 @@ async def _at(request: Asked, club_id: str, do: Callable[..., Awaitable[object]]
 @get("/api/tournaments/{club_id:str}", tags=["clubs"])
 async def tournament(request: Asked, club_id: FromPath[str]) -> TournamentShown:
     """A tournament: people, rounds, standings."""
-    context, player = await anybody(request)
+    context, player = await any_player(request)
     return await context.tournaments.page(club_id, player)
 
 
@@ -116,8 +114,7 @@ async def invite(request: Asked, club_id: FromPath[str], data: JSONBody[Invite])
 @post("/api/tournaments/{club_id:str}/draw", status_code=200, tags=["clubs"])
 async def draw_round(request: Asked, club_id: FromPath[str], data: JSONBody[DrawRound]) -> TournamentShown:
     """The organiser draws the next round; its tables begin at once."""
-    context, caller = await changing(request)
-    context.spend(context.heavy, context.address(request))
+    context, caller = await changing(request, "heavy")
     await context.tournaments.draw(club_id, caller.player, seat_missing=data.seat_missing)
     return await context.tournaments.page(club_id, caller.player)
 
@@ -166,8 +163,7 @@ async def results_csv(request: Asked, club_id: FromPath[str]) -> Response[str]:
 @get("/api/tournaments/{club_id:str}/records", tags=["clubs"])
 async def tournament_records(request: Asked, club_id: FromPath[str]) -> Stream:
     """The records of all its games that are over, as one file of JSON Lines."""
-    context = context_of(request)
-    context.spend(context.heavy, context.address(request))
+    context = spending(request, "heavy")
     found = await context.tournaments.get(club_id)
 
     async def lines() -> AsyncIterator[bytes]:
@@ -196,15 +192,14 @@ async def tournament_qr(request: Asked, club_id: FromPath[str]) -> Response[str]
 @post("/api/seasons", tags=["clubs"])
 async def new_season(request: Asked, data: JSONBody[SeasonPlan]) -> SeasonShown:
     """A new season; whoever makes it is its organiser."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     return await context.seasons.page(await context.seasons.make(caller.player, data), caller.player)
 
 
 @get("/api/seasons/{club_id:str}", tags=["clubs"])
 async def season(request: Asked, club_id: FromPath[str]) -> SeasonShown:
     """A season and its league table, worked out anew from its evenings."""
-    context, player = await anybody(request)
+    context, player = await any_player(request)
     return await context.seasons.page(club_id, player)
 
 
@@ -225,18 +220,16 @@ async def season_csv(request: Asked, club_id: FromPath[str]) -> Response[str]:
 @websocket("/ws/tournaments/{club_id:str}")
 async def tournament_socket(socket: Socket, club_id: FromPath[str]) -> None:
     """Sends a tournament, and again whenever it changes."""
-    entered = await enter(socket)
-    if entered is None:
-        return
-    context, caller = entered
-    tournaments = context.tournaments
 
-    async def attend(line: Line) -> None:
+    async def attend(context: Context, line: Line) -> None:
+        tournaments = context.tournaments
         try:
             tournaments.watch(club_id, line)
             line.send(encode(await tournaments.page(club_id, line.player or None)))
             await only_listen(context, line, socket)
         except MergemakerError:
             line.hang_up(NO_TABLE)
+        finally:
+            tournaments.leave_off(club_id, line)
 
-    await run_line(socket, context, caller, attend, lambda line: tournaments.leave_off(club_id, line))
+    await run_line(socket, attend)

@@ -20,7 +20,7 @@ from mergemaker.clubs.seasons import Seasons
 from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.clubs.turn_notices import TurnNotices, WordSettings
 from mergemaker.clubs.word_senders import check_mail_server
-from mergemaker.people.accounts import A_WHILE, Accounts
+from mergemaker.people.accounts import A_WHILE, Accounts, hashed
 from mergemaker.people.matchmaker import Matchmaker
 from mergemaker.people.rater import count_games, note_results
 from mergemaker.people.ratings import points
@@ -34,7 +34,7 @@ from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.puzzle_practice import PuzzlePractice
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.review_jobs import ReviewJobs
-from mergemaker.web.identity import COOKIE, Caller, Signer, token_hash
+from mergemaker.web.identity import COOKIE, Caller, Signer
 from mergemaker.web.kept_answers import KeptAnswers
 from mergemaker.web.rate_limits import Limit
 from mergemaker.web.settings import Settings
@@ -163,7 +163,7 @@ class Context:
     async def _with_cookie(self, said: str) -> Caller | None:
         """Whom a cookie of ours stands for: a guest, or an account whose session is good."""
         player, _, secret = said.partition(":")
-        account, session = await self.live_tables.accounts.standing(player, token_hash(secret) if secret else None)
+        account, session = await self.live_tables.accounts.standing(player, hashed(secret) if secret else None)
         if account is None:
             return Caller(player, subject=said) if not secret else None
         if session is None:
@@ -176,7 +176,7 @@ class Context:
     async def _with_token(self, token: str) -> Caller | None:
         """Whom a program's token stands for."""
         # Looked up by its hash, so that how long it takes tells nothing about the tokens there are.
-        key = token_hash(token)
+        key = hashed(token)
         found = await self.live_tables.accounts.with_token(key)
         if found is None:
             known = await self.store.player_with_token(key)

@@ -10,10 +10,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from mergemaker.clubs.desk_forms import DeskAct, DeskShown, EnterDesk, PrivacyNote, Report
 from mergemaker.clubs.privacy import privacy_note
 from mergemaker.clubs.turn_forms import Done
+from mergemaker.people.accounts import hashed
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.identity import Caller, token_hash
-from mergemaker.web.request_checks import Asked, changing
+from mergemaker.web.identity import Caller
+from mergemaker.web.request_checks import Asked, anybody, changing
 
 DESK_TOKEN = "desk token"  # the name of a setting: the hash of a token and when it ends
 
@@ -31,8 +32,7 @@ async def desk(
     request: Asked, find: Annotated[str, QueryParameter(max_length=60, pattern="^[^\\u0000]*$")] = ""
 ) -> DeskShown:
     """The desk, for hosts: people and tables by a part of their name, reports, load, and what was done."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     if caller is None or not await context.desk.store.is_host(caller.player):
         raise Refusal("not-found", "There is nothing here.", 404)
     return await context.desk.page(find.strip())
@@ -50,11 +50,10 @@ async def desk_act(request: Asked, data: JSONBody[DeskAct]) -> Done:
 @post("/api/desk/enter", status_code=200, tags=["desk"])
 async def enter_desk(request: Asked, data: JSONBody[EnterDesk]) -> Done:
     """Makes this browser's person a host, by the link that `mergemaker admin link` printed; it works once."""
-    context, caller = await changing(request)
-    context.spend(context.tries, context.address(request))
+    context, caller = await changing(request, "tries")
     kept, _, ends = (await context.store.setting(DESK_TOKEN) or "").partition(" ")
     now = context.live_tables.now()
-    if not kept or token_hash(data.token) != kept or now > int(ends or 0):
+    if not kept or hashed(data.token) != kept or now > int(ends or 0):
         raise Refusal(
             "bad-token", "That link is wrong, too old, or was used; `mergemaker admin link` makes a new one.", 403
         )
@@ -66,8 +65,7 @@ async def enter_desk(request: Asked, data: JSONBody[EnterDesk]) -> Done:
 @post("/api/tables/{table_id:str}/report", status_code=200, tags=["desk"])
 async def report(request: Asked, table_id: FromPath[str], data: JSONBody[Report]) -> Done:
     """Tells the host of the server about something at a table."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     live = await context.live_tables.table(table_id)
     text = " ".join(data.text.split())
     if not text:

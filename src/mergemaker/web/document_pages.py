@@ -31,17 +31,12 @@ load this page again. Until then they can be read as they are written, in the fo
 async def documents(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[Any]:
     """A page or a file of the documents site. Its links are relative, so its start has a name of its own."""
     files: Files = request.app.state.documents
-    if files.get("index.html") is None:
-        files.look()
-        if files.get("index.html") is None:
-            return Response(_NOT_BUILT, status_code=404, media_type="text/html; charset=utf-8")
+    if files.find("index.html") is None:
+        return Response(_NOT_BUILT, status_code=404, media_type="text/html; charset=utf-8")
     wanted = path.strip("/")
     if not wanted:
         return Redirect("/docs/index.html")
-    found = files.get(wanted)
-    if found is None:
-        files.look()
-        found = files.get(wanted)
+    found = files.find(wanted)
     if found is None:
         raise NotFoundException
     headers = {}

@@ -9,14 +9,12 @@ from mergemaker.people.ties_forms import (
     Answered,
     CircleListed,
     Friends,
-    Invitation,
     InviteToTable,
     NewCircle,
     Seek,
     Seeking,
     SetTie,
     TableCalled,
-    Tie,
 )
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.ties_store import Circle
@@ -24,7 +22,7 @@ from mergemaker.tables import table_setup
 from mergemaker.tables.forms import Join, NewTable
 from mergemaker.tables.live_tables import new_id
 from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal, no_seat
+from mergemaker.tables.refusals import Refusal, need_title, no_seat
 from mergemaker.web.accounts_api import no_account, own_account
 from mergemaker.web.context import Context
 from mergemaker.web.people_api import no_person, visible_person
@@ -44,10 +42,8 @@ async def friends(request: Asked) -> Friends:
 async def _friends(context: Context, player: str) -> Friends:
     ties = context.live_tables.ties
     return Friends(
-        tuple(Tie(one.handle, one.kind, one.table, one.title) for one in await ties.ties_of(player)),  # type: ignore[arg-type]
-        tuple(
-            Invitation(one.id, one.handle, one.table, one.title, one.at) for one in await ties.invitations_of(player)
-        ),
+        tuple(await ties.ties_of(player)),
+        tuple(await ties.invitations_of(player)),
         tuple(_circle(one, player) for one in await ties.circles_of(player)),
     )
 
@@ -55,8 +51,7 @@ async def _friends(context: Context, player: str) -> Friends:
 @post("/api/people/{handle:str}/tie", status_code=200, tags=["people"])
 async def set_tie(request: Asked, handle: FromPath[str], data: JSONBody[SetTie]) -> Friends:
     """Follows, blocks or mutes somebody, or no longer."""
-    context, caller, account = await own_account(request)
-    context.spend(context.names, context.address(request))
+    context, caller, account = await own_account(request, "names")
     other = await context.accounts.store.with_handle(looks_of(handle), context.accounts.now)
     ties = context.live_tables.ties
     if other is None or other.player == account.player:
@@ -100,8 +95,7 @@ async def put_invitation_away(request: Asked, data: JSONBody[Answered]) -> Frien
 @post("/api/match", status_code=200, tags=["people"])
 async def seek(request: Asked, data: JSONBody[Seek]) -> Seeking:
     """Looks for a game in the background; guests may, unless it is rated."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     return await context.matchmaker.seek(caller.player, data)
 
 
@@ -141,11 +135,8 @@ async def _find(context: Context, ident: str) -> Circle:
 @post("/api/circles", tags=["people"])
 async def new_circle(request: Asked, data: JSONBody[NewCircle]) -> CircleListed:
     """A circle of friends; its link lets others in."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
-    title = " ".join(data.title.split())
-    if not title or not title.isprintable():
-        raise Refusal("bad-message", "A title has printable characters only.", 400)
+    context, caller = await changing(request, "makes")
+    title = need_title(data.title)
     if len(await context.live_tables.ties.circles_of(caller.player)) >= MOST_CIRCLES:
         raise Refusal("too-many", f"One belongs to {MOST_CIRCLES} circles at most: leave one first.")
     ident = new_id()
@@ -187,8 +178,7 @@ async def leave_circle(request: Asked, circle_id: FromPath[str]) -> Friends:
 @post("/api/circles/{circle_id:str}/play", status_code=200, tags=["people"])
 async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> TableCalled:
     """The circle's table: the one that waits or runs, or a new one with a seat for each; the caller sits down there."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     circle = await _find(context, circle_id)
     if caller.player not in circle.players:
         raise Refusal("no-circle", "Come into the circle first.", 403)

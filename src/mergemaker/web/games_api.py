@@ -20,7 +20,7 @@ from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.replays import OPEN, record_of, replay_of_table, verdict
 from mergemaker.tables.seat_views import bare
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.request_checks import Asked, in_thread, looking, read_file
+from mergemaker.web.request_checks import Asked, in_thread, looking, read_file, spending
 
 VersionAsked = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
 
@@ -55,8 +55,7 @@ async def replay(
     context, live, seat = await _seat_looking(request, table_id)
     context.spend(context.heavy, context.address(request))
     chosen = None if eyes is None else OPEN if eyes == "open" else int(eyes)
-    found: Replay = await in_thread(request, replay_of_table(live, seat, chosen, first or 0, last))
-    return found
+    return await in_thread(request, replay_of_table(live, seat, chosen, first or 0, last))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["games"])
@@ -72,22 +71,19 @@ async def verify_table(request: Asked, table_id: FromPath[str]) -> Verdict:
     context, live, _ = await _seat_looking(request, table_id)
     context.spend(context.heavy, context.address(request))
     found, commitment = record_of(live), live.row.commitment
-    checked: Verdict = await in_thread(request, lambda: verdict(found, commitment))
-    return checked
+    return await in_thread(request, lambda: verdict(found, commitment))
 
 
 @post("/api/replay", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def replay_upload(request: Asked, data: JSONBody[Upload]) -> Replay:
     """The replay of a record file; nothing is kept."""
-    found: Replay = await read_file(request, "replay", data.record, data.eyes)
-    return found
+    return await read_file(request, Replay, "replay", data.record, data.eyes)
 
 
 @post("/api/verify", status_code=200, tags=["games"], request_max_body_size=1_000_000)
 async def verify_upload(request: Asked, data: JSONBody[Upload]) -> Verdict:
     """Whether a record's shuffle was the committed one."""
-    found: Verdict = await read_file(request, "verdict", data.record)
-    return found
+    return await read_file(request, Verdict, "verdict", data.record)
 
 
 @get("/api/records", tags=["games"])
@@ -97,8 +93,7 @@ async def records(
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 100,
 ) -> Stream:
     """Finished public games as JSON Lines, the latest first."""
-    context = context_of(request)
-    context.spend(context.heavy, context.address(request))
+    context = spending(request, "heavy")
     tables = await context.store.listed("finished", limit=limit, before=before)
 
     async def lines() -> AsyncIterator[bytes]:

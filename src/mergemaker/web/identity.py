@@ -9,7 +9,6 @@ time whatever is wrong.
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import secrets
 
@@ -55,11 +54,6 @@ def new_player() -> str:
 def new_token() -> str:
     """A program's token."""
     return f"mm_{_text(secrets.token_bytes(32))}"
-
-
-def token_hash(token: str) -> str:
-    """What is kept of a token. It is random and long, so a plain hash tells nothing."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Signer:

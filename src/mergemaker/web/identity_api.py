@@ -7,10 +7,12 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
+from mergemaker.people.accounts import NewSession, hashed
 from mergemaker.people.passkeys import Site
 from mergemaker.store import StoredLink, StoredPlayer
+from mergemaker.store.people_rows import StoredAccount
 from mergemaker.tables.forms import Account, Carry, Me, NewAccount, PrivateLink, Rename
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.refusals import Refusal, need_name
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import (
     COOKIE,
@@ -20,9 +22,8 @@ from mergemaker.web.identity import (
     new_player,
     new_token,
     subject,
-    token_hash,
 )
-from mergemaker.web.request_checks import Asked, changing, known_caller
+from mergemaker.web.request_checks import Asked, Limited, anybody, changing, known_caller, spending
 
 
 def site_of(request: Asked) -> Site:
@@ -64,23 +65,31 @@ async def me_of(context: Context, request: Asked, caller: Caller) -> Me:
     return Me(caller.player, name, csrf, caller.program, handle, kind, site_of(request).why_not)  # type: ignore[arg-type]
 
 
+def caller_in(account: StoredAccount, session: NewSession) -> Caller:
+    """Who is signed in by a new session."""
+    said = subject(account.player, session.secret)
+    return Caller(account.player, name=account.name, subject=said, account=account, session=session.stored.id)
+
+
+async def answer_to(context: Context, request: Asked, caller: Caller) -> Response[Me]:
+    """Who the caller is from now on, with the cookie that says so."""
+    return Response(await me_of(context, request, caller), cookies=[cookie_for(context, request, caller.subject)])
+
+
 @get("/api/me", tags=["people"])
 async def me(request: Asked) -> Response[Me]:
     """Who the caller is; a cookie for whoever has none."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     if caller is not None:
         return Response(await me_of(context, request, caller))
     player = new_player()
-    guest = Caller(player, subject=subject(player))
-    return Response(await me_of(context, request, guest), cookies=[cookie_for(context, request, guest.subject)])
+    return await answer_to(context, request, Caller(player, subject=subject(player)))
 
 
 @post("/api/me", status_code=200, tags=["people"])
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
     """Gives oneself a name. An account goes by its handle, whatever is given."""
-    context, caller = await changing(request)
-    context.spend(context.names, context.address(request))
+    context, caller = await changing(request, "names")
     await context.live_tables.need_name(caller.player, data.name)
     return await me_of(context, request, msgspec.structs.replace(caller, name=None))
 
@@ -88,10 +97,9 @@ async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
 @post("/api/me/link", status_code=200, tags=["people"])
 async def private_link(request: Asked) -> PrivateLink:
     """A link that makes one other device the same person, once and soon."""
-    context, caller = await person(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await person(request, "makes")
     now, token = context.live_tables.now(), context.signer.link()
-    link = StoredLink(token_hash(token), caller.player, now + LINK_MILLISECONDS)
+    link = StoredLink(hashed(token), caller.player, now + LINK_MILLISECONDS)
     await context.store.add_link(link, now)
     return PrivateLink(f"/carry/{token}", link.expires)
 
@@ -100,7 +108,7 @@ async def private_link(request: Asked) -> PrivateLink:
 async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
     """Makes this device the person that a private link belongs to."""
     context, caller = await person(request)
-    now, token = context.live_tables.now(), token_hash(data.token)
+    now, token = context.live_tables.now(), hashed(data.token)
     link = await context.store.link(token) if context.signer.is_link(data.token) else None
     again = "make a new one on the other device."
     if link is None:
@@ -113,17 +121,15 @@ async def carry(request: Asked, data: JSONBody[Carry]) -> Response[Me]:
         raise Refusal("link-used", f"That link has been used already; {again}", 403)
     account = await context.accounts.store.account(link.player)
     if account is None:
-        other = Caller(link.player, subject=subject(link.player))
-    else:  # every device of an account has a session of its own, so that it can be signed out
-        session = await context.accounts.sign_in(link.player, device_of(request), "link")
-        said = subject(link.player, session.secret)
-        other = Caller(link.player, name=account.name, subject=said, account=account, session=session.stored.id)
-    return Response(await me_of(context, request, other), cookies=[cookie_for(context, request, other.subject)])
+        return await answer_to(context, request, Caller(link.player, subject=subject(link.player)))
+    # Every device of an account has a session of its own, so that it can be signed out.
+    session = await context.accounts.sign_in(link.player, device_of(request), "link")
+    return await answer_to(context, request, caller_in(account, session))
 
 
-async def person(request: Asked) -> tuple[Context, Caller]:
+async def person(request: Asked, spend: Limited | None = None) -> tuple[Context, Caller]:
     """A caller who is known by a cookie: only such a one can be somebody else's device."""
-    context, caller = await changing(request)
+    context, caller = await changing(request, spend)
     if caller.program:
         raise Refusal("forbidden", "A program carries its token.", 403)
     return context, caller
@@ -132,12 +138,9 @@ async def person(request: Asked) -> tuple[Context, Caller]:
 @post("/api/accounts", tags=["people"])
 async def new_account(request: Asked, data: JSONBody[NewAccount]) -> Account:
     """An account for a program, with a token that is shown this once."""
-    context = context_of(request)
-    context.spend(context.makes, context.address(request))
+    context = spending(request, "makes")
     await known_caller(request)  # a program that has no account yet has no cookie either
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        raise Refusal("no-name", "A name has 1 to 40 printable characters.", 400)
+    name = need_name(data.name)
     player, token = new_player(), new_token()
-    await context.store.keep_player(StoredPlayer(player, name, context.live_tables.now(), token_hash(token)))
+    await context.store.keep_player(StoredPlayer(player, name, context.live_tables.now(), hashed(token)))
     return Account(player, name, token)

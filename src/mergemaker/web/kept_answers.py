@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
 
 KEPT_SECONDS = 30.0
 MOST = 500
@@ -17,12 +19,12 @@ class KeptAnswers:
         self._clock = clock
         self._found: dict[Hashable, tuple[float, Any]] = {}
 
-    async def get(self, asked: Hashable, find: Callable[[], Awaitable[Any]], seconds: float = KEPT_SECONDS) -> Any:
+    async def get(self, asked: Hashable, find: Callable[[], Awaitable[T]], seconds: float = KEPT_SECONDS) -> T:
         """An answer, found now or so many seconds ago at most."""
         now = self._clock()
         known = self._found.get(asked)
         if known is not None and now - known[0] < seconds:
-            return known[1]
+            return cast(T, known[1])
         answer = await find()
         if len(self._found) >= MOST:
             self._found.clear()

@@ -12,11 +12,12 @@ from mergemaker.people import histories, leaderboards
 from mergemaker.people.export import records_of
 from mergemaker.people.history_forms import HallOfRecords, Leaderboard, MyGames, Period, Profile
 from mergemaker.store.handle_looks import looks_of
+from mergemaker.store.history_store import Wanted
 from mergemaker.store.people_rows import StoredAccount
 from mergemaker.tables.refusals import Refusal
-from mergemaker.web.context import Context, context_of
+from mergemaker.web.context import Context
 from mergemaker.web.identity import Caller
-from mergemaker.web.request_checks import Asked, somebody
+from mergemaker.web.request_checks import Asked, anybody, somebody
 
 
 def shown_to(caller: Caller | None) -> list[str]:
@@ -53,7 +54,7 @@ async def my_games(
 ) -> MyGames:
     """One's own games, running and finished, with their results, reviews and what they did to one's rating."""
     context, caller = await somebody(request)
-    wanted = histories.Wanted(edition, players, _no_nul(opponent), result, rated, cleared, before)
+    wanted = Wanted(edition, players, _no_nul(opponent), result, rated, cleared, before)
     return await context.store.read(
         lambda connection: histories.my_games(connection, caller.player, wanted, shown_to(caller))
     )
@@ -66,8 +67,7 @@ def _no_nul(text: str | None) -> str | None:
 @get("/api/my-games/records", tags=["people"])
 async def my_records(request: Asked) -> Response[bytes]:
     """The records of one's finished games, one a line."""
-    context, caller = await somebody(request)
-    context.spend(context.heavy, context.address(request))
+    context, caller = await somebody(request, "heavy")
     lines = [msgspec.json.encode(record) + b"\n" for record in await records_of(context.live_tables, caller.player)]
     name = {"Content-Disposition": 'attachment; filename="my-games.jsonl"'}
     return Response(b"".join(lines), media_type="application/jsonl", headers=name)
@@ -76,8 +76,7 @@ async def my_records(request: Asked) -> Response[bytes]:
 @get("/api/people/{handle:str}", tags=["people"])
 async def person_profile(request: Asked, handle: FromPath[str]) -> Profile:
     """Somebody's results, ratings and opponents, if they let the caller see them."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     context.spend(context.names, f"profiles {context.address(request)}")
     account = await visible_person(context, caller, handle)
     mine = caller is not None and caller.player == account.player
@@ -89,10 +88,9 @@ async def leaderboard(
     request: Asked, pool: Annotated[str, QueryParameter(max_length=60)] = "live", period: FromQuery[Period] = "all"
 ) -> Leaderboard:
     """The best of a kind of game: over all time by rating, over a period by what they gained in it."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     shown, now = shown_to(caller), context.live_tables.now()
-    found: Leaderboard = await context.kept.get(
+    found = await context.kept.get(
         ("leaderboard", pool, period, len(shown)),
         lambda: context.store.read(
             lambda connection: leaderboards.leaderboard(connection, pool.replace("\0", ""), period, shown, now)
@@ -108,10 +106,9 @@ async def leaderboard(
 @get("/api/hall-of-records", tags=["people"])
 async def records(request: Asked) -> HallOfRecords:
     """Games that stand out."""
-    context = context_of(request)
-    shown = shown_to(await context.who(request))
-    found: HallOfRecords = await context.kept.get(
+    context, caller = await anybody(request)
+    shown = shown_to(caller)
+    return await context.kept.get(
         ("records", len(shown)),
         lambda: context.store.read(lambda connection: leaderboards.hall_of_records(connection, shown)),
     )
-    return found

@@ -22,7 +22,7 @@ from mergemaker.tables.puzzle_forms import (
 from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.replays import record_of
 from mergemaker.web.context import context_of
-from mergemaker.web.request_checks import Asked, anybody, changing, looking
+from mergemaker.web.request_checks import Asked, any_player, changing, looking
 
 Asking = Annotated[str | None, QueryParameter(max_length=40)]
 MOST_OWN = 12  # puzzles that one press makes of a game
@@ -30,7 +30,7 @@ MOST_OWN = 12  # puzzles that one press makes of a game
 
 async def _solver(request: Asked) -> str:
     """Who asks; somebody without a cookie tries as nobody, and nothing is kept."""
-    return (await anybody(request))[1] or ""
+    return (await any_player(request))[1] or ""
 
 
 @get("/api/puzzles", tags=["puzzles"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 from litestar import Request
@@ -20,8 +20,12 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import Caller
+from mergemaker.web.rate_limits import Limit
 
 Asked = Request[Any, Any, Any]
+Limited = Literal["makes", "names", "heavy", "clubs", "tries"]  # the context's limits that a request may spend of
+
+T = TypeVar("T")
 
 A_SECOND = 10  # tokens of the limit for heavy requests that a second of processor time costs
 
@@ -46,10 +50,27 @@ async def check_request(request: Asked) -> None:
 _OUR_PAGES = {"same-origin", "none"}  # what a browser says of a request that our page made, or a person by hand
 
 
+async def anybody(request: Asked) -> tuple[Context, Caller | None]:
+    """Who asks, which may be nobody known."""
+    context = context_of(request)
+    return context, await context.who(request)
+
+
+async def any_player(request: Asked) -> tuple[Context, str | None]:
+    """The player who asks, which may be nobody known."""
+    context, caller = await anybody(request)
+    return context, caller.player if caller else None
+
+
+async def somebody(request: Asked, spend: Limited | None = None) -> tuple[Context, Caller]:
+    """Who asks; a guest is somebody. Refusal where that is nobody known, or where this is done too often."""
+    context, caller = await anybody(request)
+    return context, _known(request, caller, spend)
+
+
 async def known_caller(request: Asked) -> Caller | None:
     """Who makes a request that changes something, if somebody known; a cookie is good only with its CSRF token."""
-    context = context_of(request)
-    caller = await context.who(request)
+    context, caller = await anybody(request)
     if caller is not None and caller.looks:
         raise Refusal("forbidden", "That token is good to look, not to change anything.", 403)
     if caller is None or caller.program:
@@ -59,43 +80,35 @@ async def known_caller(request: Asked) -> Caller | None:
     return caller
 
 
-async def changing(request: Asked) -> tuple[Context, Caller]:
-    """Who changes something; Refusal where that is nobody known."""
-    caller = await known_caller(request)
+async def changing(request: Asked, spend: Limited | None = None) -> tuple[Context, Caller]:
+    """Who changes something; Refusal where that is nobody known, or where this is done too often."""
+    return context_of(request), _known(request, await known_caller(request), spend)
+
+
+def _known(request: Asked, caller: Caller | None, spend: Limited | None) -> Caller:
     if caller is None:
-        raise no_identity()
-    return context_of(request), caller
+        raise Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
+    if spend is not None:
+        spending(request, spend)
+    return caller
 
 
-def no_identity() -> Refusal:
-    """Nobody known asks."""
-    return Refusal("no-identity", "Ask GET /api/me first, and send its cookie.", 401)
-
-
-async def anybody(request: Asked) -> tuple[Context, str | None]:
-    """The player who asks, which may be nobody known."""
+def spending(request: Asked, which: Limited) -> Context:
+    """Takes a token of a limit from the address that asks, or refuses. Returns the context."""
     context = context_of(request)
-    caller = await context.who(request)
-    return context, caller.player if caller else None
-
-
-async def somebody(request: Asked) -> tuple[Context, Caller]:
-    """Who asks; a guest is somebody. Refusal where that is nobody known."""
-    context = context_of(request)
-    caller = await context.who(request)
-    if caller is None:
-        raise no_identity()
-    return context, caller
+    limit: Limit = getattr(context, which)
+    context.spend(limit, context.address(request))
+    return context
 
 
 async def looking(request: Asked, table_id: str) -> tuple[Context, LiveTable, str | None]:
     """A table and who looks at it, which may be nobody."""
-    context, player = await anybody(request)
+    context, player = await any_player(request)
     return context, await context.live_tables.table(table_id), player
 
 
-async def read_file(request: Asked, what: str, *given: Any) -> Any:
-    """What a stranger's file says, as JSON. The caller pays for the time that it takes to read."""
+async def read_file(request: Asked, kind: type[T], what: str, *given: Any) -> T:
+    """What a stranger's file says, as the JSON of a kind. The caller pays for the time that it takes to read."""
     context = context_of(request)
     address = context.address(request)
     context.spend(context.heavy, address)
@@ -105,10 +118,10 @@ async def read_file(request: Asked, what: str, *given: Any) -> Any:
         context.heavy.charge(address, LONGEST * A_SECOND)
         raise
     context.heavy.charge(address, seconds * A_SECOND)
-    return msgspec.Raw(found)
+    return cast(T, msgspec.Raw(found))
 
 
-async def in_thread(request: Asked, work: Callable[[], object]) -> Any:
+async def in_thread(request: Asked, work: Callable[[], T]) -> T:
     """What some work of ours comes to, as JSON, done beside the event loop. The caller pays for its time."""
     context = context_of(request)
 
@@ -119,4 +132,4 @@ async def in_thread(request: Asked, work: Callable[[], object]) -> Any:
     async with context.one_thread:
         found, seconds = await asyncio.to_thread(timed)
     context.heavy.charge(context.address(request), seconds * A_SECOND)
-    return msgspec.Raw(found)
+    return cast(T, msgspec.Raw(found))

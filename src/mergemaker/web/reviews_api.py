@@ -80,7 +80,7 @@ async def table_what_if(
 async def review_upload(request: Asked, data: JSONBody[ReviewUpload]) -> ReviewWanted:
     """Begins the review of a record file; it is found by its digest, which only those know who have the record."""
     context, caller = await changing(request)
-    digest: str = msgspec.json.decode(await read_file(request, "finished", data.record))
+    digest = msgspec.json.decode(await read_file(request, bytes, "finished", data.record), type=str)
     await context.reviews.progress(data.record, digest, data.depth, caller.player)
     return ReviewWanted(digest, data.depth)
 

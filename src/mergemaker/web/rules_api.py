@@ -37,8 +37,7 @@ async def rules_page(name: FromPath[str]) -> EditionPage:
 @post("/api/editions/check", status_code=200)
 async def check_rules(request: Asked, data: JSONBody[CheckRules]) -> EditionPage:
     """Reads a house-rules file, and shows the rules page it makes."""
-    found: EditionPage = await read_file(request, "rules page", data.rules)
-    return found
+    return await read_file(request, EditionPage, "rules page", data.rules)
 
 
 @get("/api/tables/{table_id:str}/edition")

@@ -130,7 +130,7 @@ class Line:
         self.closing = self.closing or 1000
 
 
-async def enter(socket: Socket) -> tuple[Context, Caller | None] | None:
+async def _enter(socket: Socket) -> tuple[Context, Caller | None] | None:
     """Lets a connection in. Returns the context and who it is, which may be nobody; None where it was refused."""
     context = context_of(socket)
     await socket.accept()  # so that the reason for closing reaches the page
@@ -147,23 +147,20 @@ async def enter(socket: Socket) -> tuple[Context, Caller | None] | None:
         return None
 
 
-async def run_line(
-    socket: Socket,
-    context: Context,
-    caller: Caller | None,
-    attend: Callable[[Line], Awaitable[None]],
-    depart: Callable[[Line], None],
-) -> None:
-    """Runs a connection that was let in, to its end."""
+async def run_line(socket: Socket, attend: Callable[[Context, Line], Awaitable[None]]) -> None:
+    """Runs a connection to its end, if it is let in."""
+    entered = await _enter(socket)
+    if entered is None:
+        return
+    context, caller = entered
     line = Line(socket, caller)
     context.connected(line, socket)
     try:
-        await attend(line)
+        await attend(context, line)
     except WebSocketDisconnect:
         pass
     finally:
         context.disconnected(line, socket)
-        depart(line)
         await line.finish()
 
 
@@ -179,35 +176,33 @@ async def only_listen(context: Context, line: Line, socket: Socket) -> None:
 @websocket("/ws/lobby")
 async def lobby_socket(socket: Socket) -> None:
     """Sends the lists, and again when they change."""
-    entered = await enter(socket)
-    if entered is None:
-        return
-    context, caller = entered
 
-    async def attend(line: Line) -> None:
+    async def attend(context: Context, line: Line) -> None:
         context.live_tables.lists.watch(line)
-        await only_listen(context, line, socket)
+        try:
+            await only_listen(context, line, socket)
+        finally:
+            context.live_tables.lists.leave(line)
 
-    await run_line(socket, context, caller, attend, context.live_tables.lists.leave)
+    await run_line(socket, attend)
 
 
 @websocket("/ws/tables/{table_id:str}")
 async def table_socket(socket: Socket, table_id: FromPath[str]) -> None:
     """Plays at a table, or watches it."""
-    entered = await enter(socket)
-    if entered is None:
-        return
-    context, caller = entered
-    try:
-        live = await context.live_tables.table(table_id)
-    except MergemakerError as error:
-        await socket.close(code=NO_TABLE, reason=str(error))
-        return
 
-    async def attend(line: Line) -> None:
-        await _attend(context, live, line, socket)
+    async def attend(context: Context, line: Line) -> None:
+        try:
+            live = await context.live_tables.table(table_id)
+        except MergemakerError as error:
+            await socket.close(code=NO_TABLE, reason=str(error))
+            return
+        try:
+            await _attend(context, live, line, socket)
+        finally:
+            context.live_tables.depart(live, line)
 
-    await run_line(socket, context, caller, attend, lambda line: context.live_tables.depart(live, line))
+    await run_line(socket, attend)
 
 
 async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket) -> None:

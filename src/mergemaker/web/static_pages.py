@@ -36,6 +36,14 @@ class Files:
         found = (file for file in self.folder.rglob("*") if file.is_file()) if self.folder.is_dir() else ()
         self._paths = {file.relative_to(self.folder).as_posix(): file for file in found}
 
+    def find(self, path: str) -> tuple[bytes, str, str] | None:
+        """A file that may be newer than the list."""
+        found = self.get(path)
+        if found is None:
+            self.look()
+            found = self.get(path)
+        return found
+
     def get(self, path: str) -> tuple[bytes, str, str] | None:
         """A file's content, type and tag."""
         if path not in self._paths:
@@ -66,10 +74,8 @@ async def pages(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> R
     if found is None and "." in wanted.rsplit("/", 1)[-1] and not wanted.startswith("carry/"):
         raise NotFoundException
     if found is None:
-        if files.get("index.html") is None:
-            files.look()
-        found = files.get("index.html")
         wanted = "index.html"
+        found = files.find(wanted)
     if found is None:
         return Response(_NOT_BUILT.encode(), media_type="text/html; charset=utf-8")
     lasting = wanted.startswith("assets/")  # their names change with their content

@@ -30,7 +30,7 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.tables.play_on import play_on
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.request_checks import Asked, anybody, changing, looking, read_file
+from mergemaker.web.request_checks import Asked, any_player, changing, looking, read_file, spending
 
 SeatInPath = Annotated[int, PathParameter(ge=0, le=5)]
 
@@ -52,31 +52,29 @@ async def _at_table(request: Asked, table_id: str) -> tuple[Context, LiveTable, 
     return context, await context.live_tables.table(table_id), caller.player
 
 
-async def _at(request: Asked, table_id: str, do: Callable[..., Awaitable[None]], *given: object) -> Made:
-    """Does something at a table for whoever asks, and says how it is afterwards."""
+async def _at(request: Asked, table_id: str, do: Callable[..., Awaitable[LiveTable | None]], *given: object) -> Made:
+    """Does something at a table for whoever asks. Says how it is afterwards, or the other table that came of it."""
     context, live, player = await _at_table(request, table_id)
-    await do(context.live_tables, live, player, *given)
-    return _made(context, live, player)
+    other = await do(context.live_tables, live, player, *given)
+    return _made(context, other or live, player)
 
 
 def _made(context: Context, live: LiveTable, player: str | None) -> Made:
-    return Made(
-        live.describe(context.live_tables.now()), live.you(player, context.live_tables.now()), f"/table/{live.id}"
-    )
+    now = context.live_tables.now()
+    return Made(live.describe(now), live.you(player, now), f"/table/{live.id}")
 
 
 @get("/api/lobby", tags=["tables"])
 async def lobby(request: Asked) -> Lobby:
     """The lists of the home page."""
-    context, player = await anybody(request)
+    context, player = await any_player(request)
     return await context.live_tables.lists.lobby(player)
 
 
 @post("/api/play-now", tags=["tables"])
 async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
     """A game against bots, started at once."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     live = await table_setup.play_now(context.live_tables, caller.player, data)
     return _made(context, live, caller.player)
 
@@ -84,9 +82,8 @@ async def play_now(request: Asked, data: JSONBody[PlayNow]) -> Made:
 @post("/api/tables", tags=["tables"])
 async def new_table(request: Asked, data: JSONBody[NewTable]) -> Made:
     """A new open table."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
-    own = None if data.rules is None else msgspec.json.decode(await read_file(request, "rules", data.rules))
+    context, caller = await changing(request, "makes")
+    own = None if data.rules is None else msgspec.json.decode(await read_file(request, bytes, "rules", data.rules))
     house_rules = None if own is None else Edition.from_dict(own)
     live = await table_setup.new_table(context.live_tables, caller.player, data, house_rules)
     return _made(context, live, caller.player)
@@ -167,18 +164,14 @@ async def start(request: Asked, table_id: FromPath[str], data: JSONBody[Start]) 
 @post("/api/tables/{table_id:str}/rematch", status_code=200, tags=["tables"])
 async def rematch(request: Asked, table_id: FromPath[str]) -> Made:
     """The table where the same people play again."""
-    context, live, player = await _at_table(request, table_id)
-    again = await table_setup.rematch(context.live_tables, live, player)
-    return _made(context, again, player)
+    return await _at(request, table_id, table_setup.rematch)
 
 
 @post("/api/tables/{table_id:str}/play-on", tags=["tables"])
 async def play_on_from(request: Asked, table_id: FromPath[str], data: JSONBody[PlayOn]) -> Made:
     """A new game against bots from a moment of a finished one, with the hands as they were."""
-    context, live, player = await _at_table(request, table_id)
-    context.spend(context.makes, context.address(request))
-    begun = await play_on(context.live_tables, live, player, data)
-    return _made(context, begun, player)
+    spending(request, "makes")
+    return await _at(request, table_id, play_on, data)
 
 
 @post("/api/tables/{table_id:str}/play", status_code=200, tags=["tables"])

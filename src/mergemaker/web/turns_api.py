@@ -8,8 +8,7 @@ from litestar.params import FromPath, JSONBody
 from mergemaker.clubs.inbox import contact_shown, inbox_of, set_orders
 from mergemaker.clubs.turn_forms import ContactShown, Done, FollowLink, Inbox, SetContact, SetOrders, SetVacation
 from mergemaker.clubs.turn_notices import TurnNotices
-from mergemaker.web.context import context_of
-from mergemaker.web.request_checks import Asked, changing, somebody
+from mergemaker.web.request_checks import Asked, changing, somebody, spending
 
 
 @get("/api/inbox", tags=["turns"])
@@ -22,8 +21,7 @@ async def inbox(request: Asked) -> Inbox:
 @post("/api/inbox/contact", status_code=200, tags=["turns"])
 async def set_contact(request: Asked, data: JSONBody[SetContact]) -> ContactShown:
     """How one hears of one's turns; a new e-mail address is asked first."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     quiet = data.quiet_from, data.quiet_to
     found = await context.notices.set_contact(caller.player, data.email.strip(), data.webhook.strip(), quiet, data.zone)
     return contact_shown(context.notices, found)
@@ -32,16 +30,13 @@ async def set_contact(request: Asked, data: JSONBody[SetContact]) -> ContactShow
 @post("/api/inbox/vacation", status_code=200, tags=["turns"])
 async def set_vacation(request: Asked, data: JSONBody[SetVacation]) -> ContactShown:
     """Clocks of days stand still for one until then."""
-    context, caller = await changing(request)
-    context.spend(context.makes, context.address(request))
+    context, caller = await changing(request, "makes")
     return contact_shown(context.notices, await context.notices.vacation(caller.player, data.until))
 
 
 def _notices(request: Asked) -> TurnNotices:
     """Who sends word, for a link that needs no cookie but may not be guessed."""
-    context = context_of(request)
-    context.spend(context.names, context.address(request))
-    return context.notices
+    return spending(request, "names").notices
 
 
 @post("/api/inbox/confirm", status_code=200, tags=["turns"])
