@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from mergemaker.envs.batch import Batch
+from mergemaker.envs.encoding import empty_observation
 from mergemaker.envs.simulate import simulate_batch
 
 # The simulator is chosen when Numba is imported, so it needs a process of its own; the rules run interpreted there.
@@ -61,7 +62,7 @@ print(json.dumps([*story, sorted(batch.status.copy_to_host().tolist())]))
     assert not there.stderr
     *story, rewards, status = json.loads(there.stdout)
     batch = Batch("1999", 2, 2, seed=6, reward="money")
-    arrays = batch.new_observation()
+    arrays = empty_observation(len(batch))
     for actions, *seen in story:
         batch.observe(arrays)
         assert seen == [arrays[name].tobytes().hex() for name in ("planes", "numbers", "action_mask")]

@@ -12,6 +12,7 @@ from mergemaker.bots.bot import SeenBot
 from mergemaker.bots.registry import make_bot
 from mergemaker.envs import NAME
 from mergemaker.envs.batch import NEXT_STEP, SAME_STEP, Batch
+from mergemaker.envs.encoding import empty_observation
 from mergemaker.envs.pettingzoo import raw_env
 from mergemaker.envs.rewards import PLACE, REWARDS, WIN, reward_for
 from mergemaker.envs.simulate import simulate_batch
@@ -61,7 +62,7 @@ def first_three(renewal):
     """The last states of the first three games at each of five tables, each table with dice of its own."""
     batch = Batch("1999", 4, 5, seed=3, renewal=renewal)
     dice = [np.random.default_rng(table) for table in range(5)]
-    arrays = batch.new_observation()
+    arrays = empty_observation(len(batch))
     found: list[list[bytes]] = [[] for _ in range(5)]
     while min(map(len, found)) < 3:
         batch.observe_masks(arrays)

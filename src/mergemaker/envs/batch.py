@@ -7,7 +7,7 @@ Every environment of this package is such a batch: of one game or of thousands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.players import check_players
 from mergemaker.rules.random_words import KEYS, below, key_at, key_of_seed
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state
+from mergemaker.rules.state import GAME, MAX_PLAYERS, OVER, Rules, State, new_state, record_type
 from mergemaker.rules.words.illegal_actions import refusal
 
 # What becomes of a finished game: it stays, the next step deals anew, or the same step does.
@@ -31,33 +31,24 @@ ALL_SEATS = -1
 # What is to be done in a game of a batch.
 NOTHING, ACT, DEAL = range(3)
 
-# How far each game of a batch has come.
-PROGRESS = np.dtype(
-    [
-        ("key", np.int64),  # of the series of episodes
-        ("episode", np.int64),  # the number of the next one
-        ("moves", np.int64),  # of the present one
-        ("learner", np.int64),  # the seat that actions are for; ALL_SEATS: whoever must decide
-        ("rotates", np.bool_),  # whether the learner has another seat in every episode, in turn
-        ("seat", np.int64),  # that the last observation was for
-        ("options", np.int64),  # what may be chosen now, as bits
-        ("over", np.bool_),
-    ],
-    align=True,
-)
+Number = Annotated[int, np.int64]
+Flag = Annotated[bool, np.bool_]
 
 
 class Progress(Protocol):
-    """The record of one game's progress."""
+    """How far a game of a batch has come."""
 
-    key: int
-    episode: int
-    moves: int
-    learner: int
-    rotates: bool
-    seat: int
-    options: int
-    over: bool
+    key: Number  # of the series of episodes
+    episode: Number  # the number of the next one
+    moves: Number  # of the present one
+    learner: Number  # the seat that actions are for; ALL_SEATS: whoever must decide
+    rotates: Flag  # whether the learner has another seat in every episode, in turn
+    seat: Number  # that the last observation was for
+    options: Number  # what may be chosen now, as bits
+    over: Flag
+
+
+PROGRESS = record_type(Progress)
 
 
 @rule
@@ -373,7 +364,3 @@ class Batch:
     def observe_masks(self, into: dict[str, Any]) -> None:
         """Writes only the masks."""
         mask_all(self.games, self._progress, into["action_mask"])
-
-    def new_observation(self) -> dict[str, Any]:
-        """Arrays for `observe`."""
-        return empty_observation(len(self))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from mergemaker.envs.batch import Batch
+from mergemaker.envs.encoding import empty_observation
 from mergemaker.envs.simulate import simulate_batch
 from mergemaker.gpu.device import cuda_or_refuse, simulated, trouble
 from mergemaker.gpu.device_games import DeviceBatch, DeviceGames, blocks_for, simulate
@@ -47,7 +48,7 @@ def prove_steps(edition: str, players: int, games: int, steps: int) -> dict[str,
     """Whether games stepped by the same actions stay the same, with observations, masks and rewards."""
     here = Batch(edition, players, games, seed=5)
     there = DeviceBatch(edition, players, games, seed=5)
-    arrays = here.new_observation()
+    arrays = empty_observation(games)
     same = True
     for _ in range(steps):
         here.observe(arrays)

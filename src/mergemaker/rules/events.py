@@ -6,12 +6,12 @@ objects and sentences.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
 from mergemaker.compiler import rule
-from mergemaker.rules.state import NO_CHAIN, NO_TILE, NOBODY
+from mergemaker.rules.state import NO_CHAIN, NO_TILE, NOBODY, record_type
 
 (
     OPENED,  # seat, tile: an opening tile is shown
@@ -50,14 +50,15 @@ KINDS = (
 KIND, SEAT, TILE, CHAIN, OTHER, COUNT, MONEY = range(7)
 MAX_EVENTS = 192  # of one action: seven chains paid out to six seats at the end, and what came before
 
-EVENTS = np.dtype([("written", np.int32), ("rows", np.int32, (MAX_EVENTS, 7))], align=True)
-
 
 class Events(Protocol):
     """The buffer: `written` rows so far."""
 
-    written: int
-    rows: Any
+    written: Annotated[int, np.int32]
+    rows: Annotated[Any, np.int32, (MAX_EVENTS, 7)]
+
+
+EVENTS = record_type(Events)
 
 
 def new_events() -> Any:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from mergemaker.compiler import rule
 from mergemaker.rules.actions import count_bits
 from mergemaker.rules.board import CHAIN_BITS, join_tile, relabel, square_of, touching
-from mergemaker.rules.events import (
-    ABSORBED,
-    HELD,
-    MERGED,
-    SOLD,
-    TRADED,
-    Events,
-    note,
-    note_chain,
-    note_shares,
-)
+from mergemaker.rules.events import ABSORBED, HELD, MERGED, SOLD, TRADED, Events, note, note_chain, note_shares
 from mergemaker.rules.money import pay_bonuses, price_of
 from mergemaker.rules.state import (
     ABSORB,

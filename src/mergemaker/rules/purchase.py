@@ -7,16 +7,7 @@ from mergemaker.rules.actions import DONE_OPTION, END_OPTION_BUYING
 from mergemaker.rules.bag import draw_one
 from mergemaker.rules.events import BOUGHT, END_REACHED, Events, note_seat, note_shares
 from mergemaker.rules.money import price_of
-from mergemaker.rules.state import (
-    BUY,
-    BUYING,
-    DRAW_BEFORE_BUYING,
-    DRAWING,
-    END_AUTOMATIC,
-    NO_TILE,
-    Rules,
-    State,
-)
+from mergemaker.rules.state import BUY, BUYING, DRAW_BEFORE_BUYING, DRAWING, END_AUTOMATIC, NO_TILE, Rules, State
 from mergemaker.rules.turn_end import end_in_sight, may_announce
 
 

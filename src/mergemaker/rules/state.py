@@ -1,15 +1,15 @@
 """The two records that the rules work on: the rules of an edition, and one game.
 
 Both are NumPy structured records of fixed size, so that a copy is one memory copy, a batch of games is an array,
-and equality and hashing are on bytes. The Protocols below tell the type checker what the records hold; they
-mirror the fields by name, and a test keeps the two together.
+and equality and hashing are on bytes. The Protocols below say what the records hold: to the type checker, and to
+`record_type`, which makes the records from them.
 """
 
 from __future__ import annotations
 
 from struct import Struct
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol, get_type_hints
 
 import numpy as np
 
@@ -54,132 +54,76 @@ DRAW_AT_END, DRAW_BEFORE_BUYING = range(2)
 DEAD_KEPT, DEAD_REPLACED_ONCE, DEAD_MAY_REPLACE_ONCE, DEAD_REPLACED_UNTIL_NONE = range(4)
 END_ANNOUNCED, END_AUTOMATIC = range(2)
 
-RULES = np.dtype(
-    [
-        ("price", np.int32, (MAX_ROWS,)),  # a share's price by chart row; 0 in row 0
-        ("bonus", np.int32, (MAX_ROWS, MAX_PLACES)),  # by chart row and place
-        ("cash", np.int32),  # each player's at the start
-        ("row", np.int8, (MAX_CHAINS, TILES + 1)),  # the chart row of a chain at a size; 0 below size 2
-        ("certificates", np.int8, (MAX_CHAINS,)),  # in all, those dealt included
-        ("dealt", np.int8, (MAX_CHAINS,)),  # shuffled and dealt out before play
-        ("chains", np.int8),
-        ("hand", np.int8),  # tiles in a full hand, an opening tile kept in it included
-        ("opening_on_board", np.int8),  # 1: opening tiles are placed; 0: they stay in the hand
-        ("first", np.int8),  # FIRST_BY_…
-        ("buy_limit", np.int8),
-        ("founder_shares", np.int8),
-        ("founder_cash", np.int8),  # 1: a founder's share that the bank lacks is paid in cash
-        ("draw", np.int8),  # DRAW_…
-        ("dead_tiles", np.int8),  # DEAD_…
-        ("safe", np.int8),  # a chain of this size can't be absorbed
-        ("end", np.int8),  # END_…
-        ("end_size", np.int8),  # a chain of this size may end the game
-        ("market", np.int8),  # 1: with two players the market competes for bonuses
-        ("places", np.int8),  # how many holders a bonus goes to
-        ("sole", np.int8),  # places whose bonuses a sole holder takes, as bits (first place = 1)
-    ],
-    align=True,
-)
-
-GAME = np.dtype(
-    [
-        ("market_key", np.int64),  # 63 bits that market draws come from when none is given
-        ("cash", np.int32, (MAX_PLAYERS,)),
-        ("squares", np.int8, (BORDERED,)),
-        ("deck", np.int8, (TILES,)),  # all tiles in the order in which they are drawn
-        ("hands", np.int8, (MAX_PLAYERS, MAX_HAND)),
-        ("shares", np.int8, (MAX_PLAYERS, MAX_CHAINS)),
-        ("dealt", np.int8, (MAX_PLAYERS, MAX_CHAINS)),  # what each seat was dealt before play
-        ("bank", np.int8, (MAX_CHAINS,)),
-        ("sizes", np.int8, (MAX_CHAINS,)),  # 0: not on the board
-        (
-            "market",
-            np.int8,
-            (MAX_MARKET,),
-        ),  # market draws, made or given: a tile, or 108 + number without a bag
-        ("players", np.int8),
-        ("starter", np.int8),
-        ("drawn", np.int8),  # how far into the deck the draws have come
-        ("market_draws", np.int8),
-        ("revealed", np.int8),  # chains whose every holding was announced in a merger, as bits
-        ("decision", np.int8),
-        ("mover", np.int8),  # whose turn it is; in a merger, the mergemaker
-        ("actor", np.int8),  # who must decide
-        ("placed", np.int8),  # this turn's tile, NO_TILE if none
-        ("survivor", np.int8),
-        ("absorbed", np.int8),  # the chain whose holders are deciding
-        ("pending", np.int8),  # chains still to be absorbed, as bits
-        ("bought", np.int8),
-        ("skips", np.int8),  # turns in a row without a tile
-        ("announced", np.int8),  # the end was announced
-        ("automatic", np.int8),  # the end came by itself: the turn is finished, then the game
-        ("ending", np.int8),  # how the game ended
-        ("spare", np.int8, (6,)),  # always 0: bytes that belong to no field would be left undefined by a copy
-    ],
-    align=True,
-)
-
 Ints = Any  # an integer array field: NumPy's element types say nothing a reader of a rule needs
+Byte = Annotated[int, np.int8]
+
+
+def record_type(described: type) -> np.dtype[Any]:
+    """The record that a Protocol describes: each field is annotated with its NumPy type and, if an array, its shape."""
+    hints = get_type_hints(described, include_extras=True)
+    return np.dtype([(name, *hint.__metadata__) for name, hint in hints.items()], align=True)
 
 
 class Rules(Protocol):
     """One edition, compiled: what the rule functions ask instead of asking which edition it is."""
 
-    price: Ints
-    bonus: Ints
-    cash: int
-    row: Ints
-    certificates: Ints
-    dealt: Ints
-    chains: int
-    hand: int
-    opening_on_board: int
-    first: int
-    buy_limit: int
-    founder_shares: int
-    founder_cash: int
-    draw: int
-    dead_tiles: int
-    safe: int
-    end: int
-    end_size: int
-    market: int
-    places: int
-    sole: int
+    price: Annotated[Ints, np.int32, (MAX_ROWS,)]  # a share's price by chart row; 0 in row 0
+    bonus: Annotated[Ints, np.int32, (MAX_ROWS, MAX_PLACES)]  # by chart row and place
+    cash: Annotated[int, np.int32]  # each player's at the start
+    row: Annotated[Ints, np.int8, (MAX_CHAINS, TILES + 1)]  # the chart row of a chain at a size; 0 below size 2
+    certificates: Annotated[Ints, np.int8, (MAX_CHAINS,)]  # in all, those dealt included
+    dealt: Annotated[Ints, np.int8, (MAX_CHAINS,)]  # shuffled and dealt out before play
+    chains: Byte
+    hand: Byte  # tiles in a full hand, an opening tile kept in it included
+    opening_on_board: Byte  # 1: opening tiles are placed; 0: they stay in the hand
+    first: Byte  # FIRST_BY_…
+    buy_limit: Byte
+    founder_shares: Byte
+    founder_cash: Byte  # 1: a founder's share that the bank lacks is paid in cash
+    draw: Byte  # DRAW_…
+    dead_tiles: Byte  # DEAD_…
+    safe: Byte  # a chain of this size can't be absorbed
+    end: Byte  # END_…
+    end_size: Byte  # a chain of this size may end the game
+    market: Byte  # 1: with two players the market competes for bonuses
+    places: Byte  # how many holders a bonus goes to
+    sole: Byte  # places whose bonuses a sole holder takes, as bits (first place = 1)
 
 
 class State(Protocol):
     """One game: the whole truth, hidden tiles included."""
 
-    market_key: Any
-    cash: Ints
-    squares: Ints
-    deck: Ints
-    hands: Ints
-    shares: Ints
-    dealt: Ints
-    bank: Ints
-    sizes: Ints
-    market: Ints
-    players: int
-    starter: int
-    drawn: int
-    market_draws: int
-    revealed: int
-    decision: int
-    mover: int
-    actor: int
-    placed: int
-    survivor: int
-    absorbed: int
-    pending: int
-    bought: int
-    skips: int
-    announced: int
-    automatic: int
-    ending: int
-    spare: Ints
+    market_key: Annotated[int, np.int64]  # 63 bits that market draws come from when none is given
+    cash: Annotated[Ints, np.int32, (MAX_PLAYERS,)]
+    squares: Annotated[Ints, np.int8, (BORDERED,)]
+    deck: Annotated[Ints, np.int8, (TILES,)]  # all tiles in the order in which they are drawn
+    hands: Annotated[Ints, np.int8, (MAX_PLAYERS, MAX_HAND)]
+    shares: Annotated[Ints, np.int8, (MAX_PLAYERS, MAX_CHAINS)]
+    dealt: Annotated[Ints, np.int8, (MAX_PLAYERS, MAX_CHAINS)]  # what each seat was dealt before play
+    bank: Annotated[Ints, np.int8, (MAX_CHAINS,)]
+    sizes: Annotated[Ints, np.int8, (MAX_CHAINS,)]  # 0: not on the board
+    market: Annotated[Ints, np.int8, (MAX_MARKET,)]  # draws, made or given: a tile, or 108 + number without a bag
+    players: Byte
+    starter: Byte
+    drawn: Byte  # how far into the deck the draws have come
+    market_draws: Byte
+    revealed: Byte  # chains whose every holding was announced in a merger, as bits
+    decision: Byte
+    mover: Byte  # whose turn it is; in a merger, the mergemaker
+    actor: Byte  # who must decide
+    placed: Byte  # this turn's tile, NO_TILE if none
+    survivor: Byte
+    absorbed: Byte  # the chain whose holders are deciding
+    pending: Byte  # chains still to be absorbed, as bits
+    bought: Byte
+    skips: Byte  # turns in a row without a tile
+    announced: Byte  # the end was announced
+    automatic: Byte  # the end came by itself: the turn is finished, then the game
+    ending: Byte  # how the game ended
+    spare: Annotated[Ints, np.int8, (6,)]  # always 0: bytes that belong to no field would be left undefined by a copy
 
+
+RULES, GAME = record_type(Rules), record_type(State)
 
 # Doors take arrays of one record, because the compiler passes an array ten times faster than a record; `fields`
 # is the same memory by field names.

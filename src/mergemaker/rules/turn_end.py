@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from mergemaker.compiler import rule
 from mergemaker.rules.bag import draw_one, exchange_dead, holds_dead, tiles_in_hand
-from mergemaker.rules.events import (
-    CASHED_IN,
-    ENDED,
-    FINISHED,
-    KEPT_DEAD,
-    WON,
-    Events,
-    note,
-    note_seat,
-    note_shares,
-)
+from mergemaker.rules.events import CASHED_IN, ENDED, FINISHED, KEPT_DEAD, WON, Events, note, note_seat, note_shares
 from mergemaker.rules.money import pay_bonuses, price_of
 from mergemaker.rules.state import (
     ANNOUNCED,
