@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, PHONE, Person
+from every_try import all_tries
 from mergemaker.learning.lesson_file import Lesson, lesson_named, lessons
 from mergemaker.learning.lesson_play import LessonPlay
-from mergemaker.learning.tries import NOTHING, actions_of, all_tries
+from mergemaker.learning.tries import NOTHING, actions_of
 
 Arrive = Callable[..., Person]
 SIZES: dict[str, dict[str, Any]] = {

@@ -7,9 +7,10 @@ from fnmatch import fnmatchcase
 
 import pytest
 
+from every_try import all_tries
 from mergemaker.learning.lesson_file import LEARNER, LessonError, lesson_named, lessons, read_lesson
 from mergemaker.learning.lesson_play import LessonPlay
-from mergemaker.learning.tries import actions_of, all_tries, play_actions, try_text
+from mergemaker.learning.tries import actions_of, play_actions, try_text
 from mergemaker.rules.game import Game
 
 LESSONS = [lesson.name for lesson in lessons()]

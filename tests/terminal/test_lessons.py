@@ -9,10 +9,11 @@ from pathlib import Path
 from textual.widgets import Static
 
 from boards import position
+from every_try import all_tries
 from mergemaker.learning.lesson_file import LEARNER, Lesson, lesson_named, lessons
 from mergemaker.learning.lesson_play import LessonPlay
 from mergemaker.learning.progress_file import ProgressFile
-from mergemaker.learning.tries import NOTHING, actions_of, all_tries
+from mergemaker.learning.tries import NOTHING, actions_of
 from mergemaker.terminal.lesson_session import LessonSession
 from mergemaker.terminal.plain_tasks import FIRST_GAME, PlainLesson, play_plain
 from mergemaker.terminal.saved_games import PERSON

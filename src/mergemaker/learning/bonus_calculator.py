@@ -15,7 +15,7 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.previews import bonuses_now
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS, TILES, fields, new_state
-from mergemaker.rules.words.phrases import dollars, listed, shares_of
+from mergemaker.rules.words.phrases import capital, dollars, listed, shares_of
 from mergemaker.rules.words.tile_effects import payments_of
 
 LEAST_SIZE = 2
@@ -182,7 +182,7 @@ def _told(
     if not holders:
         return [f"Nobody holds {name}, so nothing is paid."]
     if len(holders) == 1:
-        return [f"{_capital(who[holders[0]])} alone holds {name} and gets {dollars(paid[holders[0]])}."]
+        return [f"{capital(who[holders[0]])} alone holds {name} and gets {dollars(paid[holders[0]])}."]
     sentences = []
     chart, places = edition.bonus(chain, size), edition.bonuses.places
     for held in sorted({holdings[seat] for seat in holders if paid[seat]}, reverse=True):
@@ -191,18 +191,14 @@ def _told(
         pooled = range(first, min(first + len(level), len(places)))
         each = dollars(paid[level[0]])
         if len(level) == 1:
-            sentences.append(f"{_capital(who[level[0]])} with {held} gets the {places[first]}, {each}.")
+            sentences.append(f"{capital(who[level[0]])} with {held} gets the {places[first]}, {each}.")
             continue
         what = f"the {listed([places[place] for place in pooled])}"
         pool = sum(chart[place] for place in pooled)
         rounded = ", rounded up to the next $100" if pool != paid[level[0]] * len(level) else ""
-        them = _capital(listed([who[seat] for seat in level]))
+        them = capital(listed([who[seat] for seat in level]))
         sentences.append(f"{them} with {held} each share {what}: {dollars(pool)}, so {each} each{rounded}.")
     return sentences
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _merger(
@@ -257,7 +253,7 @@ def _trade_told(
         return f"{who} can trade nothing: {why}."
     pair = f"two of {gone.chain} sell for {dollars(2 * sells_at)}, one of {stays.chain} is worth {dollars(price)}"
     by_money = "the money is the same" if price == 2 * sells_at else "trade" if price > 2 * sells_at else "sell"
-    said = f"By the money: {pair}, so {by_money}." if by_money != "the money is the same" else f"{_capital(pair)}."
+    said = f"By the money: {pair}, so {by_money}." if by_money != "the money is the same" else f"{capital(pair)}."
     chain = _index(edition, stays.chain)
     before = _paid(edition, chain, stays)[seat]
     for shares in range(2, most + 1, 2):

@@ -7,7 +7,7 @@ The engine asks for shares one at a time and for a trade before a sale; a person
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mergemaker.rules.errors import IllegalAction
@@ -76,22 +76,3 @@ def actions_of(text: str) -> list[str]:
         return ["done"]
     actions = [part.strip() for part in text.split(",")]
     return [*actions, "done"] if actions[-1].startswith("buy ") else actions
-
-
-def all_tries(game: Game) -> list[str]:
-    """Every way to decide what is asked now."""
-    if game.over:
-        return []
-    return list(dict.fromkeys(try_text(game, way) for way in _ways(game, [])))
-
-
-def _ways(game: Game, before: list[str]) -> Iterator[list[str]]:
-    for action in game.legal_actions():
-        if before and (action == "end" or (action.startswith("buy ") and action < before[-1])):
-            continue  # announced by itself; and a basket has no order
-        after = game.copy()
-        after.play(action)
-        if is_open(after, game):
-            yield from _ways(after, [*before, action])
-        else:
-            yield [*before, action]

@@ -36,15 +36,7 @@ from mergemaker.rules.record_format import (
 )
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.shuffle import seed_text
-from mergemaker.rules.state import (
-    DECISIONS,
-    ENDINGS,
-    NO_TILE,
-    OVER,
-    copied,
-    fields,
-    new_state,
-)
+from mergemaker.rules.state import DECISIONS, ENDINGS, NO_TILE, OVER, copied, fields, new_state
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.illegal_actions import ASKED, refusal
 from mergemaker.rules.words.notation import action_numbers, read_action
@@ -58,12 +50,6 @@ class Game:
     Make one with `Game.new`, `Game.from_record` or `Game.from_drawing`. `state` is the record that the rules work on,
     for those who want speed; reading it is fine, writing to it is not.
     """
-
-    edition: Edition
-    names: list[str]
-    hidden: bool
-    seed: str | None
-    state: Any
 
     def __init__(self, edition: Edition, setup: Setup) -> None:
         self.edition = edition
@@ -354,7 +340,11 @@ class Game:
         known = action_numbers(edition.chain_names)
         numbers = [known.get(text, -1) for text in actions]
         game = cls(edition, setup)
-        if not (game._draws_fit(numbers) if game.has_market else game._replay(numbers)):
+        if game.has_market:
+            holds = game._draws_fit(numbers)
+        else:
+            holds = engine.replay(edition.record, game.state, np.array(numbers, np.int64)) == len(numbers)
+        if not holds:
             return cls.follow(record)[0]  # which says what is wrong
         game._actions = numbers
         game._check_result(result)
@@ -380,10 +370,6 @@ class Game:
             raise RecordError(f"the market has {len(setup.market)} draws and the game uses {used}")
         game._check_result(result)
         return game, story
-
-    def _replay(self, numbers: list[int]) -> bool:
-        """Plays actions by their ids. Returns whether all were legal."""
-        return bool(engine.replay(self.edition.record, self.state, np.array(numbers, np.int64)) == len(numbers))
 
     def _draws_fit(self, numbers: list[int]) -> bool:
         """Plays actions by their ids. Returns whether all were legal, and all given market draws possible and used."""

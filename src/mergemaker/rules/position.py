@@ -13,6 +13,7 @@ from mergemaker.rules.bag import MERGES, market_plays
 from mergemaker.rules.board import SQUARES, STRIDE, TILE_NAMES
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.previews import bonuses_now
+from mergemaker.rules.record_format import draw_name
 from mergemaker.rules.state import (
     ABSORB,
     BUY,
@@ -104,7 +105,7 @@ class Position:
         in_sight = tuple([not self._covered or other == seat for other in range(players)])
         board, set_aside = kept.part("board", game.squares, _board, edition, game.squares)
         merger = _merger(edition, game)
-        market = tuple(_market_text(drawn) for drawn in game.market[: game.market_draws])
+        market = tuple(draw_name(drawn) for drawn in game.market[: game.market_draws])
         hand, chains = self.hand(mine, seat), self._chains(in_sight)
         decision = None if over else DECISIONS[game.decision]
         announced, soon = bool(game.announced), end_in_sight(edition.rules, game)
@@ -304,7 +305,3 @@ def _merger(edition: Edition, game: Any) -> MergerView | None:
         price=0 if absorbed == NO_CHAIN else edition.price(absorbed, game.sizes[absorbed]),
         pending=tuple(name for at, name in enumerate(names) if game.pending >> at & 1),
     )
-
-
-def _market_text(drawn: int) -> str:
-    return TILE_NAMES[drawn] if drawn < TILES else str(drawn - TILES)

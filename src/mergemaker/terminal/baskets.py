@@ -4,7 +4,7 @@ absorbed chain. Both are made from a view, know their limits, and turn into the 
 from __future__ import annotations
 
 from mergemaker.rules.views import SeenView
-from mergemaker.rules.words.phrases import dollars, listed, shares_of
+from mergemaker.rules.words.phrases import capital, dollars, listed, shares_of
 
 
 class Basket:
@@ -58,8 +58,7 @@ class Basket:
         if not self.size:
             return f"Nothing chosen. You have {dollars(self.offer.money)}."
         chosen = [shares_of(count, name) for name, count in self.counts.items() if count]
-        said = f"{listed(chosen)} for {dollars(self.price)}. {dollars(self.offer.money - self.price)} left."
-        return said[:1].upper() + said[1:]
+        return capital(f"{listed(chosen)} for {dollars(self.price)}. {dollars(self.offer.money - self.price)} left.")
 
     def actions(self) -> list[str]:
         """What to play; the last, `done`, only if the game still asks."""
@@ -108,8 +107,7 @@ class Disposal:
             parts.append(f"sell {self.sell} for {dollars(self.sell * self.offer.price)}")
         if self.kept:
             parts.append(f"keep {self.kept}")
-        said = listed(parts) if parts else "nothing is left"
-        return f"{said[:1].upper()}{said[1:]}."
+        return capital(f"{listed(parts) if parts else 'nothing is left'}.")
 
     def actions(self) -> list[str]:
         """What to play. With nothing left after the trade the game asks about the next chain, not about this one."""

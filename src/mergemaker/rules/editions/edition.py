@@ -16,7 +16,6 @@ the files knows an edition's name.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from functools import cache, cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -184,7 +183,7 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole edition as plain data, as a record carries it."""
-        plain: dict[str, Any] = _lists(msgspec.to_builtins(self))
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return plain
 
     @property
@@ -333,11 +332,3 @@ def _base(name: object) -> Edition:
         hint = or_rather(name, names()) if isinstance(name, str) else ""
         raise FieldError("base", f"must be a built-in edition ({', '.join(names())}), not {shown(name)}{hint}")
     return Edition.named(name)
-
-
-def _lists(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _lists(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_lists(item) for item in value]
-    return value

@@ -16,6 +16,11 @@ def counted(number: int, noun: str, many: str = "") -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {many or f'{noun}s'}"
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def shares_of(count: int, chain: str | None) -> str:
     """Some shares of a chain: one share of Tower, 3 shares of Tower."""
     return f"{'one share' if count == 1 else f'{count} shares'} of {chain}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mergemaker.rules.words.phrases import counted, listed, shares_of
+from mergemaker.rules.words.phrases import capital, counted, listed, shares_of
 
 _SAID = {
     "place": "place {}",
@@ -47,8 +47,7 @@ def plan_text(actions: Sequence[str], before: int | None = None) -> str:
 
 def action_text(action: str, *, bought: int = 0) -> str:
     """One action as it stands by itself: Buy one share of Tower. `bought` is how many shares the turn has brought."""
-    said = plan_text([action], bought)
-    return said[0].upper() + said[1:]
+    return capital(plan_text([action], bought))
 
 
 def advice_text(adviser: str, line: Sequence[str], reasons: Sequence[str] = (), instead_of: str | None = None) -> str:
@@ -59,4 +58,4 @@ def advice_text(adviser: str, line: Sequence[str], reasons: Sequence[str] = (), 
     because = "; ".join(reasons)
     if instead_of:
         return f"{told} Rather than {plan_text([instead_of])}: {because}."
-    return f"{told} {because[0].upper()}{because[1:]}."
+    return f"{told} {capital(because)}."

@@ -12,14 +12,8 @@ import msgspec
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.price_chart import words
 from mergemaker.rules.words.aid_moments import moments_of
-from mergemaker.rules.words.phrases import counted, dollars, listed
-from mergemaker.rules.words.policies import (
-    POLICY_WORDS,
-    bonus_words,
-    certificates_words,
-    players_words,
-    sole_words,
-)
+from mergemaker.rules.words.phrases import capital, counted, dollars, listed
+from mergemaker.rules.words.policies import POLICY_WORDS, bonus_words, certificates_words, players_words, sole_words
 
 OURS = "*"  # marks a row of the chart that this project filled in
 
@@ -61,10 +55,10 @@ def player_aid(edition: Edition) -> list[Section]:
 def chart(edition: Edition) -> Chart:
     """The price chart, a column for each tier of chains."""
     tiers = edition.tiers
-    columns = [f"{_capital(tier)}: {', '.join(chains)}" for tier, chains in tiers.items()]
+    columns = [f"{capital(tier)}: {', '.join(chains)}" for tier, chains in tiers.items()]
     if len(tiers) == 1:
         columns = ["Tiles"]
-    places = [_capital(place) for place in edition.bonuses.places]
+    places = [capital(place) for place in edition.bonuses.places]
     rows = tuple(
         (*(words(row.span(tier)) for tier in tiers), dollars(row.price), *map(dollars, row.bonus))
         for row in edition.chart
@@ -72,10 +66,6 @@ def chart(edition: Edition) -> Chart:
     marks = tuple(OURS if row.ours else "" for row in edition.chart)
     footnote = f"{OURS} Filled in by this project, wholly or in part, where no source can be read."
     return Chart((*columns, "Price", *places), rows, marks, footnote if any(marks) else "")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _set_up(edition: Edition) -> tuple[str, ...]:
