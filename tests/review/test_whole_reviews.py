@@ -11,7 +11,7 @@ from mergemaker import Game, MergemakerError, RecordError
 from mergemaker.review.depths import QUICK
 from mergemaker.review.digest import digest_of
 from mergemaker.review.findings import DecisionVerdict, Review
-from mergemaker.review.game_review import GameReview, review_steps
+from mergemaker.review.game_review import GameReview
 from mergemaker.review.grades import FROM, GRADES, accuracy_of, grade_of
 from mergemaker.review.many_games import add_up, review_task, tasks_of
 from mergemaker.review.picture import picture_of
@@ -31,13 +31,13 @@ def record():
 
 @pytest.fixture(scope="module")
 def whole(record):
-    *_, last = review_steps(record, FAST)
+    *_, last = GameReview(record, FAST).steps()
     assert isinstance(last, Review)
     return last
 
 
 def test_findings_come_as_they_are_made(record, whole):
-    first, *verdicts, last = review_steps(record, FAST)
+    first, *verdicts, last = GameReview(record, FAST).steps()
     assert isinstance(first, Review)
     assert not first.complete
     assert isinstance(last, Review)

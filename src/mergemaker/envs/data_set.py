@@ -6,7 +6,9 @@ legal, what it did, and what became of it. Everything comes from records that ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +23,6 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.state import MAX_PLAYERS
 from mergemaker.rules.words.phrases import counted
 
-KINDS = ("games", "positions")
 FORMATS = (".parquet", ".npz")
 AT_ONCE = 4096  # rows that are written together
 
@@ -77,15 +78,16 @@ class Made(NamedTuple):
 
 def write_data_set(out: Path, kind: str, records: Iterable[tuple[str, Mapping[str, Any]]], every: int = 1) -> Made:
     """Writes a data set from records, each with a name for complaints; of positions, every so many-th of a game."""
-    if kind not in KINDS:
+    if kind not in COLUMNS:
         raise MergemakerError(f"A data set has games or positions; not {kind!r}.")
     if out.suffix not in FORMATS:
         raise MergemakerError(f"A data set is a file {' or '.join(FORMATS)}; not {out}.")
     skipped: list[str] = []
-    editions: dict[str, int] = {}
-    games = rows = 0
-    writer = _Parquet(out, kind) if out.suffix == ".parquet" else _Arrays(out, kind)
-    with writer:
+    editions: Counter[str] = Counter()
+    rows = 0
+
+    def all_rows() -> Iterator[dict[str, Any]]:
+        nonlocal rows
         for name, record in records:
             try:
                 game = Game.from_record(record)
@@ -95,12 +97,15 @@ def write_data_set(out: Path, kind: str, records: Iterable[tuple[str, Mapping[st
             if game.result is None:
                 skipped.append(f"{name}: the game is not over")
                 continue
-            for row in _game_row(game, games) if kind == "games" else _position_rows(game, games, every):
-                writer.add(row)
+            number = editions.total()
+            for row in _game_row(game, number) if kind == "games" else _position_rows(game, number, every):
                 rows += 1
-            games += 1
-            editions[game.edition.name] = editions.get(game.edition.name, 0) + 1
-    return Made(games, rows, tuple(skipped), editions)
+                yield row
+            editions[game.edition.name] += 1
+
+    write = _write_parquet if out.suffix == ".parquet" else _write_arrays
+    write(out, COLUMNS[kind], all_rows())
+    return Made(editions.total(), rows, tuple(skipped), dict(editions))
 
 
 def _game_row(game: Game, number: int) -> Iterator[dict[str, Any]]:
@@ -144,74 +149,37 @@ def _position_rows(game: Game, number: int, every: int) -> Iterator[dict[str, An
         walked.advance([action])
 
 
-class _Writer:
-    """Gathers rows into columns."""
-
-    def __init__(self, out: Path, kind: str) -> None:
-        self.out = out
-        self.columns = COLUMNS[kind]
-        self.rows: list[dict[str, Any]] = []
-
-    def add(self, row: dict[str, Any]) -> None:
-        """One more row."""
-        self.rows.append(row)
-
-    def gathered(self) -> dict[str, Any]:
-        """The rows so far as arrays, one for each column."""
-        return {
-            name: np.array([row[name] for row in self.rows], kind).reshape(len(self.rows), *shape)
-            for name, kind, shape, _ in self.columns
-        }
-
-    def __enter__(self) -> _Writer:
-        return self
-
-    def __exit__(self, *trouble: object) -> None:
-        raise NotImplementedError
+def _gathered(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Rows as arrays, one for each column."""
+    return {
+        name: np.array([row[name] for row in rows], kind).reshape(len(rows), *shape) for name, kind, shape, _ in columns
+    }
 
 
-class _Arrays(_Writer):
+def _write_arrays(out: Path, columns: Sequence[Column], rows: Iterator[dict[str, Any]]) -> None:
     """NPZ: an array for each column, compressed, all at once."""
-
-    def __exit__(self, *trouble: object) -> None:
-        if trouble[0] is None:
-            arrays = self.gathered()
-            texts = {name: array.astype(str) for name, array in arrays.items() if array.dtype == object}
-            np.savez_compressed(self.out, **{**arrays, **texts})
+    arrays = _gathered(columns, list(rows))
+    texts = {name: array.astype(str) for name, array in arrays.items() if array.dtype == object}
+    np.savez_compressed(out, **{**arrays, **texts})
 
 
-class _Parquet(_Writer):
+def _write_parquet(out: Path, columns: Sequence[Column], rows: Iterator[dict[str, Any]]) -> None:
     """Parquet: lists of a fixed size for arrays, row groups as they come."""
+    arrow, parquet = need("pyarrow", "PyArrow", "data"), need("pyarrow.parquet", "PyArrow", "data")
 
-    def __init__(self, out: Path, kind: str) -> None:
-        super().__init__(out, kind)
-        self._arrow = need("pyarrow", "PyArrow", "data")
-        self._parquet = need("pyarrow.parquet", "PyArrow", "data")
-        self._file: Any = None
-
-    def add(self, row: dict[str, Any]) -> None:
-        super().add(row)
-        if len(self.rows) >= AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        arrow = self._arrow
-        arrays = {}
-        for (name, kind, shape, _), array in zip(self.columns, self.gathered().values(), strict=True):
-            flat = arrow.array(array.reshape(-1), None if kind is object else arrow.from_numpy_dtype(kind))
+    def next_table() -> Any:
+        arrays = _gathered(columns, list(islice(rows, AT_ONCE)))
+        for name, kind, shape, _ in columns:
+            flat = arrow.array(arrays[name].reshape(-1), None if kind is object else arrow.from_numpy_dtype(kind))
             size = int(np.prod(shape))
             arrays[name] = arrow.FixedSizeListArray.from_arrays(flat, size) if shape else flat
-        table = arrow.table(arrays)
-        if self._file is None:
-            self._file = self._parquet.ParquetWriter(self.out, table.schema, compression="zstd")
-        self._file.write_table(table)
-        self.rows = []
+        return arrow.table(arrays)
 
-    def __exit__(self, *trouble: object) -> None:
-        if trouble[0] is None and (self.rows or self._file is None):
-            self._flush()
-        if self._file is not None:
-            self._file.close()
+    table = next_table()
+    with parquet.ParquetWriter(out, table.schema, compression="zstd") as file:
+        file.write_table(table)
+        while len(table := next_table()):
+            file.write_table(table)
 
 
 def card(out: Path, kind: str, made: Made, command: str, every: int) -> str:

@@ -24,6 +24,7 @@ from mergemaker.envs import NAME as NAME
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import action_number
 from mergemaker.envs.extras import need
+from mergemaker.envs.opponents import opponents_of
 from mergemaker.envs.render import MODES, check_mode, rendered
 from mergemaker.envs.spaces import action_space, observation_space
 from mergemaker.rules.editions.edition import Edition
@@ -32,7 +33,6 @@ from mergemaker.rules.position import Position
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import ENDINGS, OVER
-from mergemaker.rules.words.phrases import counted
 
 _gymnasium = need("gymnasium", "Gymnasium", "envs")
 
@@ -57,10 +57,8 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         check_mode(render_mode)
         if illegal not in ("ignore", "raise"):
             raise MergemakerError(f"illegal is “ignore” or “raise”; not {illegal!r}.")
-        count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
-        names = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
-        if len(names) != count - 1:
-            raise MergemakerError(f"{count} players need {counted(count - 1, 'opponent')}; there are {len(names)}.")
+        names = opponents_of(opponents, players)
+        count = len(names) + 1
         if seat is not None and not 0 <= seat < count:
             raise MergemakerError(f"There is no seat {seat} at a table of {count}.")
         self._batch = Batch(edition, count, reward=reward, hidden=hidden)
@@ -91,11 +89,9 @@ class AcquireEnv(_gymnasium.Env):  # type: ignore[misc, name-defined]
         return self._observed(), {"seat": self.seat}
 
     def _seat_bots(self) -> None:
-        for bot in self._bots.values():
-            bot.close()
+        self.close()
         others = [other for other in range(self._batch.players) if other != self.seat]
         key = int(self._batch.games["market_key"][0])
-        self._bots = {}
         self._names = ["learner"] * self._batch.players
         for number, (other, name) in enumerate(zip(others, self._opponents, strict=True)):
             self._bots[other] = make_bot(name, seed=key_at(key, number) & 0x7FFFFFFF)

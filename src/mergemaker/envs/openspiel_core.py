@@ -12,24 +12,11 @@ from typing import Any
 import numpy as np
 
 from mergemaker.rules import engine
+from mergemaker.rules import events as e
 from mergemaker.rules.actions import ACTIONS, PLACE_TILE, action_texts
 from mergemaker.rules.board import COLUMNS, TILE_NAMES
 from mergemaker.rules.drawings import draw
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.events import (
-    CHAIN,
-    COUNT,
-    DREW,
-    KIND,
-    MARKET_DREW,
-    OPENED,
-    OTHER,
-    PUT_ASIDE,
-    SEAT,
-    SHOWN,
-    TILE,
-    new_events,
-)
 from mergemaker.rules.redaction import SPECTATOR, seen_by
 from mergemaker.rules.state import MAX_PLAYERS, NO_TILE, OVER, TILES, fields, new_state
 from mergemaker.rules.worlds import fill
@@ -150,7 +137,7 @@ class Core:
         return self.players * (int(rules["hand"]) + int(rules["opening_on_board"]))
 
     def _begin(self) -> None:
-        events = new_events()
+        events = e.new_events()
         engine.begin(self.edition.record, self.state, events)
         self.begun = True
         for seat in range(self.players):
@@ -171,7 +158,7 @@ class Core:
         """Tries the waiting action; done, or chance is asked for what it needs next."""
         assert self.pending is not None
         trial = self.state.copy()
-        events = new_events()
+        events = e.new_events()
         if not engine.apply(self.edition.record, trial, self.pending, events):
             raise ValueError(f"“{self.texts[self.pending]}” is not legal here")
         if int(trial["drawn"][0]) > self.decided:
@@ -180,8 +167,8 @@ class Core:
         if int(trial["market_draws"][0]) > given:
             first = int(self.state["market_draws"][0])
             rows = events["rows"][0, : int(events["written"][0])]
-            draws = rows[rows[:, KIND] == MARKET_DREW]
-            position = int(draws[given - first][OTHER])
+            draws = rows[rows[:, e.KIND] == e.MARKET_DREW]
+            position = int(draws[given - first][e.OTHER])
             self.market_bag = [int(tile) for tile in self.state["deck"][0, position:]]
             return
         seat = self.actor
@@ -195,17 +182,17 @@ class Core:
     def _listen(self, events: Any) -> None:
         """Writes down what an action or the opening made heard."""
         for row in events["rows"][0, : int(events["written"][0])].tolist():
-            kind, seat, tile = row[KIND], row[SEAT], row[TILE]
-            if kind == DREW:
+            kind, seat, tile = row[e.KIND], row[e.SEAT], row[e.TILE]
+            if kind == e.DREW:
                 self.log.append((seat, f"P{seat + 1} drew {TILE_NAMES[tile]}", f"P{seat + 1} drew", tile))
-            elif kind in (OPENED, PUT_ASIDE):
-                said = f"P{seat + 1} {'opened' if kind == OPENED else 'put aside'} {TILE_NAMES[tile]}"
+            elif kind in (e.OPENED, e.PUT_ASIDE):
+                said = f"P{seat + 1} {'opened' if kind == e.OPENED else 'put aside'} {TILE_NAMES[tile]}"
                 self.log.append((PUBLIC, said, said, tile))
-            elif kind == MARKET_DREW:
-                said = f"market {TILE_NAMES[tile] if tile != NO_TILE else row[COUNT]}"
+            elif kind == e.MARKET_DREW:
+                said = f"market {TILE_NAMES[tile] if tile != NO_TILE else row[e.COUNT]}"
                 self.log.append((PUBLIC, said, said, NO_TILE))
-            elif kind == SHOWN and self.hidden:
-                said = f"P{seat + 1} shows {row[COUNT]} {self.edition.chain_names[row[CHAIN]]}"
+            elif kind == e.SHOWN and self.hidden:
+                said = f"P{seat + 1} shows {row[e.COUNT]} {self.edition.chain_names[row[e.CHAIN]]}"
                 self.log.append((PUBLIC, said, said, NO_TILE))
 
     # What players know.

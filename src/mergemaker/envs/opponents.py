@@ -36,11 +36,18 @@ def opponent_action(rules: Rules, game: State, learner: int, at_random: int, oth
     return int(clerk_action(rules, seen))
 
 
-def names_of(opponents: str | Sequence[str], players: int) -> list[str]:
-    """One name for each opponent, in the order of their seats; a single name stands for all."""
-    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-    if len(names) != players - 1:
-        raise MergemakerError(f"{players} players need {counted(players - 1, 'opponent')}; there are {len(names)}.")
+def opponents_of(opponents: str | Sequence[str], players: int | None) -> list[str]:
+    """One name for each opponent, in the order of their seats. A single name stands for all, of four players if not
+    said otherwise."""
+    count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
+    names = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != count - 1:
+        raise MergemakerError(f"{count} players need {counted(count - 1, 'opponent')}; there are {len(names)}.")
+    return names
+
+
+def check_compiled(names: Sequence[str]) -> None:
+    """Refuses opponents that can't play inside a batch's call."""
     for name in names:
         if name not in POLICIES:
             known = ", ".join(POLICIES)
@@ -48,7 +55,6 @@ def names_of(opponents: str | Sequence[str], players: int) -> list[str]:
                 f"The vector environment’s opponents are compiled: {known}; not {name!r}. Any bot plays in "
                 "gymnasium.make, and in gymnasium.make_vec with vectorization_mode=“sync”."
             )
-    return names
 
 
 def opponents_named(names: Sequence[str], players: int, hidden: bool) -> tuple[Any, ...]:

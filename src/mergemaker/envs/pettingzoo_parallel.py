@@ -61,16 +61,10 @@ class parallel_env(_pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
         if over:
             infos = {agent: dict(table.infos[agent]) for agent in self.agents}
         rewards = {agent: float(table.rewards[agent]) if over else 0.0 for agent in self.agents}
-        answer = (
-            self._seen(),
-            rewards,
-            dict.fromkeys(self.agents, over),
-            dict.fromkeys(self.agents, cut),
-            infos,
-        )
+        ended, cut_off = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut)
         if over or cut:
             self.agents = []
-        return answer
+        return self._seen(), rewards, ended, cut_off, infos
 
     def _seen(self) -> dict[str, Any]:
         return {agent: self._table.observe(agent) for agent in self.possible_agents}
@@ -78,6 +72,3 @@ class parallel_env(_pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
     def render(self) -> Any:
         """As the environment with one agent at a time shows it."""
         return self._table.render()
-
-    def close(self) -> None:
-        """Nothing is held open."""

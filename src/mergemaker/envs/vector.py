@@ -24,7 +24,7 @@ import numpy as np
 from mergemaker.envs.batch import NEXT_STEP, SAME_STEP, STAYS, Batch
 from mergemaker.envs.encoding import ACTIONS, empty_observation
 from mergemaker.envs.extras import need
-from mergemaker.envs.opponents import names_of
+from mergemaker.envs.opponents import check_compiled, opponents_of
 from mergemaker.envs.spaces import action_space, mask_space, observation_space
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
@@ -65,7 +65,8 @@ class AcquireVectorEnv(_vector.VectorEnv):  # type: ignore[misc, name-defined]
         copy: bool = False,
         last_words: bool = True,
     ) -> None:
-        others = None if opponents is None else names_of(opponents, players)
+        others = None if opponents is None else opponents_of(opponents, players)
+        check_compiled(others or ())
         if observe not in ("all", "mask"):
             raise MergemakerError(f"observe is “all” or “mask”; not {observe!r}.")
         mode = _vector.AutoresetMode(autoreset_mode)
@@ -167,8 +168,8 @@ def make_vec(
     A learner among bots, who must be compiled ones. For others, `gymnasium.make_vec(…, vectorization_mode="sync")` runs
     single environments side by side. Self-play is `AcquireVectorEnv` itself.
     """
-    count = players or (4 if isinstance(opponents, str) else len(opponents) + 1)
-    return AcquireVectorEnv(num_envs, edition, count, opponents=opponents, **settings)
+    names = opponents_of(opponents, players)
+    return AcquireVectorEnv(num_envs, edition, len(names) + 1, opponents=names, **settings)
 
 
 assert ACTIONS == 218  # what the documents say

@@ -26,9 +26,13 @@ def review(record: Mapping[str, Any], depth: str = "normal") -> Review:
     MergemakerError for a record that does not hold or a game that is still running.
     """
     # Imported here: a server process that only reads stored reviews need not load what makes them.
-    from mergemaker.review.game_review import whole_review
+    from mergemaker.review.depths import depth_named
+    from mergemaker.review.game_review import GameReview
 
-    return whole_review(record, depth)
+    making = GameReview(record, depth_named(depth))
+    for moment in making.to_judge:
+        making.judge_one(moment.at)
+    return making.so_far
 
 
 class _Room(ModuleType):

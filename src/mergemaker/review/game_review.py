@@ -1,7 +1,7 @@
 """A review of one game, from the record to the whole: step by step, so that it can be shown, stopped and gone on with.
 
->>> for so_far in review_steps(record):
-...     show(so_far)
+>>> for step in GameReview(record).steps():
+...     show(step)
 
 The account comes first and takes a moment; then one decision after the other is judged. What was judged before, of the
 same record at the same depth, need not be judged again.
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mergemaker.review.decisions import verdict_on
-from mergemaker.review.depths import NORMAL, Depth, depth_named
+from mergemaker.review.depths import NORMAL, Depth
 from mergemaker.review.digest import digest_of
 from mergemaker.review.findings import FORMAT, DecisionVerdict, Review, ReviewMoment
 from mergemaker.review.judge import Judge
@@ -24,7 +24,7 @@ from mergemaker.rules.game import Game
 
 
 class GameReview:
-    """A review in the making. `judge_one` judges a decision; `so_far` is all that is known."""
+    """A review in the making. `judge_one` judges a decision, `steps` all of them; `so_far` is all that is known."""
 
     def __init__(self, record: Mapping[str, Any], depth: Depth = NORMAL, known: Sequence[DecisionVerdict] = ()) -> None:
         game = Game.from_record(record)
@@ -56,6 +56,13 @@ class GameReview:
         verdict = verdict_on(self.judge, then.state, game.hidden, game.action_ids[at - 1], at, game.names, self.depth)
         self._verdicts[at] = verdict
         return verdict
+
+    def steps(self) -> Iterator[Review | DecisionVerdict]:
+        """The review as it comes: the account, each decision as it is judged, and the whole at the end."""
+        yield self.so_far
+        for moment in self.to_judge:
+            yield self.judge_one(moment.at)
+        yield self.so_far
 
     @property
     def so_far(self) -> Review:
@@ -92,24 +99,3 @@ class GameReview:
             winners=winners,
             end=result["end"],
         )
-
-
-def review_steps(
-    record: Mapping[str, Any], depth: str | Depth = NORMAL, known: Sequence[DecisionVerdict] = ()
-) -> Iterator[Review | DecisionVerdict]:
-    """A review as it comes: the account, each decision as it is judged, and the whole at the end."""
-    making = GameReview(record, depth_named(depth) if isinstance(depth, str) else depth, known)
-    yield making.so_far
-    for moment in making.to_judge:
-        yield making.judge_one(moment.at)
-    yield making.so_far
-
-
-def whole_review(record: Mapping[str, Any], depth: str | Depth = NORMAL) -> Review:
-    """What decided a finished game, and what was luck, all of it."""
-    last: Review | None = None
-    for step in review_steps(record, depth):
-        if isinstance(step, Review):
-            last = step
-    assert last is not None  # the account comes first
-    return last

@@ -17,22 +17,8 @@ from mergemaker.bots import compiled
 from mergemaker.bots.evaluation.assessment import Evaluation, evaluate
 from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.review.judge import Judge
+from mergemaker.rules import actions as a
 from mergemaker.rules import engine
-from mergemaker.rules.actions import (
-    ABSORB_CHAIN,
-    ANNOUNCE_END,
-    BUY_SHARE,
-    DONE_BUYING,
-    EXCHANGE_DEAD,
-    FOUND_CHAIN,
-    KEEP_DEAD,
-    KEEP_SURVIVOR,
-    PLACE_TILE,
-    SELL_SHARES,
-    SKIP_TURN,
-    TRADE_PAIRS,
-    action_texts,
-)
 from mergemaker.rules.board import TILE_NAMES
 from mergemaker.rules.position import Position
 from mergemaker.rules.previews import bonuses_now
@@ -106,21 +92,21 @@ def reason_now(judge: Judge, seen: Any, other: int, best: int, key: int, names: 
     facts.hidden = hidden
     return Why(
         text=_why(facts),
-        place=ANNOUNCE_END not in (other, best) and bool(facts.about_a_place()),
-        end=ANNOUNCE_END in (other, best),
+        place=a.ANNOUNCE_END not in (other, best) and bool(facts.about_a_place()),
+        end=a.ANNOUNCE_END in (other, best),
         terms=tuple(facts.terms()),
     )
 
 
 def _why(facts: _Facts) -> str:
     doing, words = facts.doing(facts.best), facts.words
-    if ANNOUNCE_END in (facts.chosen, facts.best):
+    if a.ANNOUNCE_END in (facts.chosen, facts.best):
         return facts.about_the_end()
     if place := facts.about_a_place():
         return f"{doing} {words.made} {place}"
     than = facts.doing(facts.chosen)
     parts = [f"{doing} {words.better} than {than[0].lower()}{than[1:]}." if facts.to_me else f"{doing} {words.better}."]
-    if facts.best < SKIP_TURN:
+    if facts.best < a.SKIP_TURN:
         parts.append(facts.tile_effect(facts.best))
     if terms := facts.terms():
         told = "; ".join(map(facts.told, terms))
@@ -149,51 +135,51 @@ class _Facts:
     def doing(self, action: int) -> str:
         """An action as the beginning of a sentence."""
         chains = self.edition.chain_names
-        if action < SKIP_TURN:
-            return f"Placing {TILE_NAMES[action - PLACE_TILE]}"
-        if FOUND_CHAIN <= action < KEEP_SURVIVOR:
-            return f"Founding {chains[action - FOUND_CHAIN]}"
-        if KEEP_SURVIVOR <= action < ABSORB_CHAIN:
-            return f"Letting {chains[action - KEEP_SURVIVOR]} survive"
-        if ABSORB_CHAIN <= action < TRADE_PAIRS:
-            return f"Absorbing {chains[action - ABSORB_CHAIN]} first"
-        if TRADE_PAIRS <= action < BUY_SHARE:
+        if action < a.SKIP_TURN:
+            return f"Placing {TILE_NAMES[action - a.PLACE_TILE]}"
+        if a.FOUND_CHAIN <= action < a.KEEP_SURVIVOR:
+            return f"Founding {chains[action - a.FOUND_CHAIN]}"
+        if a.KEEP_SURVIVOR <= action < a.ABSORB_CHAIN:
+            return f"Letting {chains[action - a.KEEP_SURVIVOR]} survive"
+        if a.ABSORB_CHAIN <= action < a.TRADE_PAIRS:
+            return f"Absorbing {chains[action - a.ABSORB_CHAIN]} first"
+        if a.TRADE_PAIRS <= action < a.BUY_SHARE:
             return self._disposing(action)
-        if BUY_SHARE <= action < DONE_BUYING:
-            return f"Buying {chains[action - BUY_SHARE]}"
+        if a.BUY_SHARE <= action < a.DONE_BUYING:
+            return f"Buying {chains[action - a.BUY_SHARE]}"
         return {
-            ANNOUNCE_END: "Announcing the end",
-            DONE_BUYING: "Buying nothing more" if int(fields(self.seen).bought) else "Buying nothing",
-            EXCHANGE_DEAD: "Exchanging the dead tiles",
-            KEEP_DEAD: "Keeping the dead tiles",
-            SKIP_TURN: "Placing no tile",
+            a.ANNOUNCE_END: "Announcing the end",
+            a.DONE_BUYING: "Buying nothing more" if int(fields(self.seen).bought) else "Buying nothing",
+            a.EXCHANGE_DEAD: "Exchanging the dead tiles",
+            a.KEEP_DEAD: "Keeping the dead tiles",
+            a.SKIP_TURN: "Placing no tile",
         }[action]
 
     def _disposing(self, action: int) -> str:
         absorbed = self.edition.chain_names[int(fields(self.seen).absorbed)]
-        if action < SELL_SHARES:
-            given = 2 * (action - TRADE_PAIRS)
+        if action < a.SELL_SHARES:
+            given = 2 * (action - a.TRADE_PAIRS)
             return f"Trading {given} {absorbed}" if given else f"Not trading {absorbed}"
-        sold = action - SELL_SHARES
+        sold = action - a.SELL_SHARES
         return f"Selling {sold} {absorbed}" if sold else f"Not selling {absorbed}"
 
     def tile_effect(self, action: int) -> str:
         """What the better tile would have done, as the table says it."""
         position = Position(self.edition, self.seen, self.hidden, self.names)
-        return position.hand([action - PLACE_TILE], self.seat if self.to_me else None)[0].text
+        return position.hand([action - a.PLACE_TILE], self.seat if self.to_me else None)[0].text
 
     def after(self, action: int) -> Any:
         """The position right after an action, in one world that fits."""
         state = copied(self.world)
-        if BUY_SHARE <= action < DONE_BUYING:  # by hand: the last purchase may be the end of the game
-            fields(state).shares[self.seat, action - BUY_SHARE] += 1
-        elif action != DONE_BUYING:
+        if a.BUY_SHARE <= action < a.DONE_BUYING:  # by hand: the last purchase may be the end of the game
+            fields(state).shares[self.seat, action - a.BUY_SHARE] += 1
+        elif action != a.DONE_BUYING:
             engine.apply(self.edition.record, state, action, None)
         return state
 
     def about_a_place(self) -> str:
         """The place in a chain that the better action would have brought, and what the chain pays for it now."""
-        if self.best < FOUND_CHAIN or self.best >= DONE_BUYING or TRADE_PAIRS > self.best >= KEEP_SURVIVOR:
+        if self.best < a.FOUND_CHAIN or self.best >= a.DONE_BUYING or a.TRADE_PAIRS > self.best >= a.KEEP_SURVIVOR:
             return ""
         paid, held = {}, {}
         for action in (self.chosen, self.best):
@@ -204,7 +190,7 @@ class _Facts:
             bonuses_now(self.edition.record, state, paid[action])
             held[action] = fields(state).shares
         gain = paid[self.best][:, self.seat] - paid[self.chosen][:, self.seat]
-        if TRADE_PAIRS <= self.best < BUY_SHARE:
+        if a.TRADE_PAIRS <= self.best < a.BUY_SHARE:
             gain[int(fields(self.seen).absorbed)] = 0  # it has paid already: what is kept of it is for another day
         chain = int(np.argmax(gain))
         if gain[chain] <= 0:
@@ -222,8 +208,8 @@ class _Facts:
         soon = f", which {is_about} to be absorbed" if self._absorbed(chain) >= ABOUT_TO_BE_ABSORBED else ""
         names = self.edition.chain_names
         now, then, whose = int(paid[self.best][chain, self.seat]), int(paid[self.chosen][chain, self.seat]), ""
-        if FOUND_CHAIN <= self.chosen < KEEP_SURVIVOR:  # another chain would have been founded, and would pay too
-            other = self.chosen - FOUND_CHAIN
+        if a.FOUND_CHAIN <= self.chosen < a.KEEP_SURVIVOR:  # another chain would have been founded, and would pay too
+            other = self.chosen - a.FOUND_CHAIN
             then, whose = int(paid[self.chosen][other, self.seat]), f"{names[other]}’s "
             if then >= now:
                 return ""
@@ -242,7 +228,7 @@ class _Facts:
         rival = max((seat for seat in range(len(totals)) if seat != self.seat), key=lambda seat: totals[seat])
         mine, theirs = dollars(totals[self.seat]), dollars(totals[rival])
         ahead = totals[self.seat] >= totals[rival]
-        if self.best == ANNOUNCE_END:
+        if self.best == a.ANNOUNCE_END:
             how = "ahead" if ahead else "close"
             lead = f"{self.me} {how}: {mine} to {self.names[rival]}’s {theirs}"
             return f"Announcing the end {self.words.ends} with {lead}."
@@ -296,7 +282,7 @@ def _about(change: float) -> str:
 def line_of_play(judge: Judge, state: Any, action: int, names: Sequence[str]) -> tuple[str, ...]:
     """An action and what the broker would have done after it, to the end of the turn and through the next one."""
     rules = judge.edition.record
-    texts = action_texts(judge.edition.chain_names)
+    texts = a.action_texts(judge.edition.chain_names)
     now = copied(state)
     game = fields(now)
     worlds, outlook = compiled.new_scratch()

@@ -79,14 +79,12 @@ def kept_steps(
         yield whole
         return
     making = GameReview(record, depth, kept.judged(making))
-    yield making.so_far
-    for moment in making.to_judge:
-        verdict = making.judge_one(moment.at)
-        kept.add(making, verdict)
-        yield verdict
-    whole = making.so_far
-    kept.finish(making, whole)
-    yield whole
+    for step in making.steps():
+        if isinstance(step, DecisionVerdict):
+            kept.add(making, step)
+        elif step.complete:
+            kept.finish(making, step)
+        yield step
 
 
 def review_kept(

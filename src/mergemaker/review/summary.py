@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from mergemaker.review.findings import DecisionVerdict, Draw, ReviewMoment, SeatAccount, SeatSummary, TurningPoint
 from mergemaker.review.grades import BLUNDER, GRADES, accuracy_of, is_costly
 from mergemaker.rules.words.phrases import dollars, listed
@@ -39,37 +41,26 @@ def turning_points(
     Whoever lost chance by a decision as good as any did not turn the game by it: it had been judged too well before.
     """
     as_good = {verdict.at for verdict in verdicts if not is_costly(verdict.grade)}
-    found: list[tuple[float, int, int, str, int, str]] = []
-    for moment in moments:
-        if not moment.forced:
-            whose = _hit_most(moment.change)
-            if whose == moment.seat and moment.change[whose] < 0 and moment.at in as_good:
-                continue
-            found.append((moment.change[whose], moment.at, moment.seat, "decision", whose, moment.told))
-    for draw in draws:
-        if draw.at:
-            whose = _hit_most(draw.luck)
-            owner = whose if draw.seat is None else draw.seat
-            found.append((draw.luck[whose], draw.at, owner, "luck", whose, told_draw(draw, names)))
-    chosen: list[tuple[float, int, int, str, int, str]] = []
-    for one in sorted(found, key=lambda one: (-abs(one[0]), one[1])):
-        if len(chosen) < TURNING_POINTS and all(abs(one[1] - other[1]) >= APART for other in chosen):
+    found = [
+        _turn(moment.at, moment.seat, "decision", moment.change, moment.told, names)
+        for moment in moments
+        if not moment.forced
+    ]
+    found = [one for one in found if not (one.whose == one.seat and one.swing < 0 and one.at in as_good)]
+    found += [_turn(draw.at, draw.seat, "luck", draw.luck, told_draw(draw, names), names) for draw in draws if draw.at]
+    chosen: list[TurningPoint] = []
+    for one in sorted(found, key=lambda one: (-abs(one.swing), one.at)):
+        if len(chosen) < TURNING_POINTS and all(abs(one.at - other.at) >= APART for other in chosen):
             chosen.append(one)
-    chosen.sort(key=lambda one: one[1])
-    return tuple(
-        TurningPoint(
-            at=at, number=number, seat=seat, by=by, swing=swing, whose=whose, told=_turned(told, swing, names[whose])
-        )
-        for number, (swing, at, seat, by, whose, told) in enumerate(chosen, 1)
-    )
+    chosen.sort(key=lambda one: one.at)
+    return tuple(msgspec.structs.replace(one, number=number) for number, one in enumerate(chosen, 1))
 
 
-def _hit_most(change: Sequence[float]) -> int:
-    return max(range(len(change)), key=lambda seat: abs(change[seat]))
-
-
-def _turned(told: str, swing: float, name: str) -> str:
-    return f"{told} {name}: {points(swing)}."
+def _turn(at: int, seat: int | None, by: str, change: Sequence[float], told: str, names: Sequence[str]) -> TurningPoint:
+    """What would be a turning point if it is one of the largest, which are numbered then."""
+    whose = max(range(len(change)), key=lambda other: abs(change[other]))
+    told = f"{told} {names[whose]}: {points(change[whose])}."
+    return TurningPoint(at, 0, whose if seat is None else seat, by, change[whose], whose, told)
 
 
 def told_draw(draw: Draw, names: Sequence[str]) -> str:
