@@ -106,9 +106,9 @@ def test_compiled_and_interpreted_judgements_agree(edition, players):
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_training_library_says_the_same(edition, players):
     torch = pytest.importorskip("torch", reason="PyTorch comes with the extra `train`")
-    from mergemaker.training.network_fit import Sizes, make_network
+    from mergemaker.training.network_fit import make_network
 
-    network = make_network(Sizes())
+    network = make_network()
     with np.load(NETWORK_FILE) as arrays:
         network.load_state_dict({name: torch.from_numpy(np.float32(rows)) for name, rows in arrays.items()})
     game = midway(edition, players)

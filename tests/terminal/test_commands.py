@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -102,13 +103,17 @@ def test_a_running_game_is_not_copied_and_not_deleted_while_it_is_played():
 
 
 def test_the_first_compile_says_how_far_it_is(monkeypatch, capsys):
-    done = []
+    done: list[str] = []
+
+    def compiling() -> Iterator[str]:
+        for name in ("the deal", "bots"):
+            yield name
+            done.append(name)
+
     monkeypatch.setenv("TTY_COMPATIBLE", "1")
     compiled: set[str] = set()
     monkeypatch.setattr(first_compile, "compiled_before", compiled.__contains__)
-    monkeypatch.setattr(
-        first_compile, "_steps", lambda: [(name, lambda name=name: done.append(name)) for name in ("the deal", "bots")]
-    )
+    monkeypatch.setattr(first_compile, "_compiling", compiling)
     first_compile.warm_up()
     assert done == ["the deal", "bots"]
     assert "Compiling bots for this computer, once" in capsys.readouterr().err

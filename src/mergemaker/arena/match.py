@@ -131,12 +131,6 @@ def _place(money: Sequence[int], seat: int) -> float:
     return ahead + (level + 1) / 2
 
 
-class Batch(msgspec.Struct, frozen=True):
-    """Games that go to a worker together, so that sending them costs little."""
-
-    games: list[GameTask]
-
-
 @cache
 def _warm_up(bots: tuple[str, ...]) -> None:
     """Has each bot decide once, so that compiling does not count as thinking."""
@@ -149,10 +143,10 @@ def _warm_up(bots: tuple[str, ...]) -> None:
             bot.close()
 
 
-def play_batch(batch: Batch) -> list[Played]:
-    """Plays some games of a match."""
-    _warm_up(tuple(dict.fromkeys(name for task in batch.games for name in task.bots)))
-    return [play_game(task) for task in batch.games]
+def play_batch(tasks: Sequence[GameTask]) -> list[Played]:
+    """Plays some games of a match, which go to a worker together so that sending them costs little."""
+    _warm_up(tuple(dict.fromkeys(name for task in tasks for name in task.bots)))
+    return [play_game(task) for task in tasks]
 
 
 def play_match(tasks: Sequence[GameTask], jobs: int = 1, cluster: str | None = None) -> Iterator[Played]:
@@ -161,6 +155,6 @@ def play_match(tasks: Sequence[GameTask], jobs: int = 1, cluster: str | None = N
         return
     alone = jobs <= 1 and cluster is None
     size = 1 if alone else max(1, min(len(tasks[0].bots), len(tasks) // (4 * max(jobs, 1))))
-    batches = [Batch(list(tasks[at : at + size])) for at in range(0, len(tasks), size)]
+    batches = [tasks[at : at + size] for at in range(0, len(tasks), size)]
     for _, games in spread(play_batch, batches, jobs, cluster):
         yield from games

@@ -8,7 +8,7 @@ less than first by far, which tells more from each game. The same seed gives the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -155,13 +155,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def tune(
-    settings: Sequence[Setting],
-    start: Any,
-    course: Course,
-    *,
-    jobs: int = 1,
-    cluster: str | None = None,
-    watch: Callable[[int, int], None] = lambda done, of: None,
+    settings: Sequence[Setting], start: Any, course: Course, *, jobs: int = 1, cluster: str | None = None
 ) -> Iterator[Generation]:
     """Finds better weights, generation by generation. `start` is a record of weights; all stay positive."""
     population = course.population
@@ -180,9 +174,8 @@ def tune(
             strict=True,
         )
         results: list[list[float]] = [[] for _ in tables]
-        for done, (at, shares) in enumerate(spread(play_table, tables, jobs, cluster), 1):
+        for at, shares in spread(play_table, tables, jobs, cluster):
             results[at] = shares
-            watch(done, len(tables))
         won = np.zeros(population)
         sat = np.zeros(population)
         # Added up in the tables' order, not as they come in: sums of decimals depend on their order.

@@ -11,13 +11,13 @@ import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from sqlalchemy import Connection, Table
 
 from mergemaker.bench.figures import Figure
 from mergemaker.bench.process_costs import busy_seconds
+from mergemaker.bench.server_bench import Tell, running_server
 from mergemaker.bench.server_clients import get
 from mergemaker.people.accounts import hashed
 from mergemaker.people.ratings import NEWCOMER
@@ -31,9 +31,6 @@ SPAN = 3 * 365 * 24 * 3600 * 1000  # milliseconds over which the games are sprea
 ASKED = 40
 BATCH = 5000
 BOUGHT = '{"Tower":6,"Luxor":3,"American":9,"Worldwide":2,"Festival":4,"Imperial":8,"Continental":5}'
-
-Tell = Callable[[str], None]
-Serve = Callable[[str, str], AbstractAsyncContextManager[tuple[int, int]]]
 
 
 async def fill(file: str, tell: Tell, accounts: int = ACCOUNTS, games: int = GAMES) -> None:
@@ -124,12 +121,12 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
     connection.execute(table.insert(), rows)
 
 
-async def measure_people(serve: Serve, tell: Tell) -> AsyncIterator[Figure]:
+async def measure_people(tell: Tell) -> AsyncIterator[Figure]:
     """Fills a database with many accounts and games, and measures the pages about people on it."""
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/people.sqlite3"
         await fill(file, tell)
-        async with serve("ours", file) as (port, process):
+        async with running_server("ours", file) as (port, process):
             async for figure in people_figures(port, process, tell):
                 yield figure
 

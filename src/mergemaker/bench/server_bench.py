@@ -238,7 +238,7 @@ class Echoes:
 async def play(tables: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]:
     """The figures of a server with so many tables."""
     with tempfile.TemporaryDirectory() as folder:
-        async with _server("ours", f"{folder}/games.sqlite3") as (port, process):
+        async with running_server("ours", f"{folder}/games.sqlite3") as (port, process):
             tokens = [(await post(port, "/api/accounts", {"name": f"P{n}"}))["token"] for n in range(SEATS)]
             load = Load(port, tokens)
             tell("the first table")
@@ -249,19 +249,11 @@ async def play(tables: int, seconds: float, tell: Tell) -> AsyncIterator[Figure]
                 yield figure
             each = (memory_of(process) - before) / max(1, tables - 1)
             yield Figure("memory for each table with its four sockets", each / 1024, "KiB", None, True)
-            async with _server("echo", f"{folder}/echo.sqlite3") as (echo_port, echo_process):
+            async with running_server("echo", f"{folder}/echo.sqlite3") as (echo_port, echo_process):
                 async for figure in _flat_out_figures(load, process, echo_port, echo_process, seconds, tell):
                     yield figure
     tell(f"rebuilding a table of {REBUILT} actions")
     yield Figure(f"a table of {REBUILT} actions from the store", 1000 * await _rebuild(), "ms", 5, True)
-
-
-async def people(tell: Tell) -> AsyncIterator[Figure]:
-    """The figures of pages about people, on a large database."""
-    from mergemaker.bench.people_bench import measure_people
-
-    async for figure in measure_people(_server, tell):
-        yield figure
 
 
 async def _fill(load: Load, tables: int, tell: Tell) -> None:
@@ -349,7 +341,7 @@ async def _rebuild() -> float:
 
 
 @asynccontextmanager
-async def _server(which: str, file: str) -> AsyncIterator[tuple[int, int]]:
+async def running_server(which: str, file: str) -> AsyncIterator[tuple[int, int]]:
     """One of the servers: its port and its process id. Ctrl-C is for the clients alone, which then stop it."""
     command = [sys.executable, "-m", "mergemaker.bench.server_processes", which, file]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:

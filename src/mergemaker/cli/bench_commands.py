@@ -98,7 +98,8 @@ def bench_server(
     """Measure the server on loopback: delay, memory, actions a second, rebuilding a table, pages about people."""
     import asyncio
 
-    from mergemaker.bench.server_bench import people, play
+    from mergemaker.bench.people_bench import measure_people
+    from mergemaker.bench.server_bench import play
     from mergemaker.web.connections import open_more_files
 
     if part not in ("all", "play", "people"):
@@ -118,7 +119,7 @@ def bench_server(
                 async for figure in play(tables, seconds, tell):
                     note(figure)
             if part != "play":
-                async for figure in people(tell):
+                async for figure in measure_people(tell):
                     note(figure)
 
     try:

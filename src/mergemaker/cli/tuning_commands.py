@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from mergemaker.arena.calibration import Step
     from mergemaker.arena.weight_tuning import Generation, Setting
-    from mergemaker.rules.editions.edition import Edition
 
     Found = TypeVar("Found", Generation, Step)
 
@@ -60,7 +59,8 @@ def tune(
     from mergemaker.bots.registry import make_bot
 
     course = Course(generations, population, games, clerks, width, seed, against)
-    began, settings = _prepare(out, force, start, fresh, edition, players)
+    check_free(out, force)
+    began, settings = _first_weights(start, fresh), _settings(edition, players)
     if against is not None:
         if clerks:
             raise typer.BadParameter("Either clerks sit there or that bot.", param_hint="--against")
@@ -102,7 +102,8 @@ def calibrate(
     from mergemaker.arena.calibration import calibrate as calibrated
     from mergemaker.arena.calibration import gather
 
-    began, settings = _prepare(out, force, start, fresh, edition, players)
+    check_free(out, force)
+    began, settings = _first_weights(start, fresh), _settings(edition, players)
     made_by = (
         f"mergemaker calibrate --edition {edition}"
         + (f" --players {players}" if players else "")
@@ -154,14 +155,6 @@ def _improve(
         say(f"The weights are in {out}; play them as {played_as}={out}")
 
 
-def _prepare(
-    out: Path, force: bool, start: Path | None, fresh: bool, edition: str, players: str | None
-) -> tuple[Any, list[Setting]]:
-    """The weights to begin with and the kinds of tables; refused before any work if the file is there already."""
-    check_free(out, force)
-    return _first_weights(start, fresh), _settings(edition, players)
-
-
 def _first_weights(start: Path | None, fresh: bool) -> Any:
     from mergemaker.arena.weight_tuning import PLAIN_FILE
     from mergemaker.bots.evaluation.outlook import house_weights, read_weights, read_weights_text
@@ -180,12 +173,15 @@ def _began_with(start: Path | None, fresh: bool) -> str:
 def _settings(editions: str, players: str | None) -> list[Setting]:
     """Every edition with every number of players; with all that it is for, where no numbers are given."""
     from mergemaker.arena.weight_tuning import Setting
+    from mergemaker.rules.players import check_players
 
-    return [
-        Setting(_for_players(box, number), number)
-        for box in [find_edition(name.strip()) for name in editions.split(",")]
-        for number in (_numbers(players) if players else range(box.players.fewest, box.players.most + 1))
-    ]
+    settings = []
+    for name in editions.split(","):
+        box = find_edition(name.strip())
+        for number in _numbers(players) if players else range(box.players.fewest, box.players.most + 1):
+            check_players(box, number)
+            settings.append(Setting(box, number))
+    return settings
 
 
 def _numbers(text: str) -> list[int]:
@@ -193,10 +189,3 @@ def _numbers(text: str) -> list[int]:
         return [int(number) for number in text.split(",")]
     except ValueError:
         raise typer.BadParameter(f"“{text}” should be numbers of players, as in 4,6.", param_hint="--players") from None
-
-
-def _for_players(box: Edition, players: int) -> Edition:
-    from mergemaker.rules.players import check_players
-
-    check_players(box, players)
-    return box

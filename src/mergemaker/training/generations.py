@@ -26,6 +26,8 @@ BATCH_GAMES = 256
 UNSEEN = 20  # one batch of so many is kept for looking at, and not learnt from
 TABLE = ("tournament", 4)  # where generations meet
 
+Tell = Callable[[str, int, int], None]  # hears what is being done, how much of it is done, and how much there is
+
 
 class TrainingError(MergemakerError):
     """Training can't go on, said in the user's words."""
@@ -76,7 +78,7 @@ def play_task(task: GamesTask) -> int:
 
 
 class Training:
-    """A training in a folder. `tell` hears what is being done, how much of it is done, and how much there is."""
+    """A training in a folder."""
 
     def __init__(self, folder: Path, recipe: Recipe, *, jobs: int = 1, device: str = "auto") -> None:
         self.folder = folder
@@ -85,10 +87,9 @@ class Training:
         self.device = device
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "recipe.json"
-        written = msgspec.json.encode(recipe)
         if file.exists() and msgspec.json.decode(file.read_bytes(), type=Recipe) != recipe:
             raise TrainingError(f"{file} has another recipe. Give the same options again, or take another folder.")
-        file.write_bytes(written)
+        file.write_bytes(msgspec.json.encode(recipe))
 
     def network_of(self, number: int) -> Path:
         """Where a generation's network lies."""
@@ -98,7 +99,7 @@ class Training:
         """The file that says what came of a generation."""
         return self.folder / f"generation-{number}" / "report.json"
 
-    def run(self, tell: Callable[[str, int, int], None]) -> list[Generation]:
+    def run(self, tell: Tell) -> list[Generation]:
         """Does what is left to do. Returns what came of each generation."""
         done = []
         for number, games in enumerate(self.recipe.games, 1):
@@ -108,7 +109,7 @@ class Training:
         write_network(self.folder / "magnate.npz", dict(np.load(self.network_of(len(done)))))
         return done
 
-    def _generation(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> None:
+    def _generation(self, number: int, games: int, tell: Tell) -> None:
         files = self._play(number, games, tell)
         before = self.network_of(number - 1) if number > 1 else None
         # Players who look at a network play alike enough that their earlier games still teach; brokers do not.
@@ -123,7 +124,7 @@ class Training:
         home = self.network_of(number).parent
         return [home / f"games-{at:05}.npz" for at in range(-(-games // BATCH_GAMES))]
 
-    def _play(self, number: int, games: int, tell: Callable[[str, int, int], None]) -> list[Path]:
+    def _play(self, number: int, games: int, tell: Tell) -> list[Path]:
         """The files of a generation's games, those played that are not there yet."""
         self.network_of(number).parent.mkdir(exist_ok=True)
         network = str(self.network_of(number - 1)) if number > 1 else None
@@ -143,13 +144,7 @@ class Training:
             tell(f"generation {number}: games", len(tasks) - len(left) + done, len(tasks))
         return [Path(task.file) for task in tasks]
 
-    def _fit(
-        self,
-        number: int,
-        files: Sequence[Path],
-        before: Path | None,
-        tell: Callable[[str, int, int], None],
-    ) -> tuple[float, float, int]:
+    def _fit(self, number: int, files: Sequence[Path], before: Path | None, tell: Tell) -> tuple[float, float, int]:
         """Fits a network; its surprise before and after, and how many positions it learnt from."""
         try:
             import torch
@@ -166,7 +161,7 @@ class Training:
         learnt = [file for file in files if file not in kept] or kept
         learn = _tensors(learnt, device)
         unseen = _tensors(kept, device)
-        network = network_fit.make_network(network_fit.Sizes()).to(device)
+        network = network_fit.make_network().to(device)
         if before is not None:
             network_fit.loaded(network, dict(np.load(before)))
         surprise_before = best = network_fit.surprise_of(network, unseen.features, unseen.won)
@@ -179,7 +174,7 @@ class Training:
         write_network(self.network_of(number), network_fit.arrays_of(network))
         return surprise_before, best, len(learn.features)
 
-    def _meet(self, number: int, tell: Callable[[str, int, int], None]) -> tuple[float, float]:
+    def _meet(self, number: int, tell: Tell) -> tuple[float, float]:
         """How often one look at the new network wins against three at the one before, and how sure that is."""
         new, old = (f"magnate:iterations=1:network={self.network_of(one)}" for one in (number, number - 1))
         edition, players = TABLE

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from mergemaker.bots.network import features as f
-from mergemaker.bots.network import layers
+from mergemaker.bots.network.layers import LAYERS
 from mergemaker.rules.state import MAX_CHAINS, MAX_PLAYERS
 from mergemaker.training.self_play import Positions
 
@@ -24,14 +24,6 @@ MONEY_WEIGHT = 0.3  # of the second head in the loss
 DECAY = 0.5
 WARM_UP = 200  # steps until the full rate
 LOOKS = 20  # at the unseen games, in the course of a fit
-
-
-class Sizes(msgspec.Struct, frozen=True):
-    """How wide the layers are: for a seat in a chain, the same with its rivals in view, and for a seat."""
-
-    first: int = layers.FIRST
-    second: int = layers.SECOND
-    seat: int = layers.SEAT
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -42,7 +34,7 @@ class Progress(msgspec.Struct, frozen=True):
     surprise: float  # on games that it does not learn from
 
 
-def make_network(sizes: Sizes) -> Any:
+def make_network() -> Any:
     """A network that says at first just what the evaluation says."""
     import torch
     from torch import nn
@@ -50,20 +42,9 @@ def make_network(sizes: Sizes) -> Any:
     class Network(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            first, second, seat = sizes.first, sizes.second, sizes.seat
-            self.game1 = nn.Linear(f.GAME_WIDTH, first)
-            self.chain1 = nn.Linear(f.CHAIN_WIDTH, first, bias=False)
-            self.seat1 = nn.Linear(f.SEAT_WIDTH, first, bias=False)
-            self.share1 = nn.Linear(f.SHARE_WIDTH, first, bias=False)
-            self.own2 = nn.Linear(first, second)
-            self.all2 = nn.Linear(first, second, bias=False)
-            self.own3 = nn.Linear(second, seat)
-            self.all3 = nn.Linear(second, seat, bias=False)
-            self.seat3 = nn.Linear(f.SEAT_WIDTH, seat, bias=False)
-            self.game3 = nn.Linear(f.GAME_WIDTH, seat, bias=False)
-            self.own4 = nn.Linear(seat, seat)
-            self.all4 = nn.Linear(seat, seat, bias=False)
-            self.out = nn.Linear(seat, 2)
+            for name, inputs, outputs, biased in LAYERS:
+                # The last one has a head for the money besides.
+                self.add_module(name, nn.Linear(inputs, outputs + (name == "out"), bias=biased))
             nn.init.zeros_(self.out.weight)
             nn.init.zeros_(self.out.bias)
 
@@ -119,7 +100,6 @@ def fit(
     steps: int,
     rate: float = 2e-3,
     batch: int = 8192,
-    decay: float = DECAY,
     seed: int = 0,
 ) -> Iterator[Progress]:
     """Fits for so many steps; the network is left as it was at its best on the unseen games.
@@ -131,7 +111,7 @@ def fit(
     device = next(network.parameters()).device
     draw = torch.Generator(device).manual_seed(seed)
     features, target, money = learn.features, learn.target, learn.money
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=decay)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=DECAY)
     best = surprise_of(network, unseen.features, unseen.won)
     kept = {name: value.clone() for name, value in network.state_dict().items()}
     for step in range(1, steps + 1):

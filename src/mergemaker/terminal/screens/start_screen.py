@@ -16,7 +16,7 @@ from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.terminal import saved_games
 from mergemaker.terminal.panel_text import POINTER, YOURS
-from mergemaker.terminal.saved_games import PERSON
+from mergemaker.terminal.saved_games import PERSON, Kept
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import Name, rules_page
 from mergemaker.terminal.seat_choice import BOTS, EDITION, PLAYERS, own_name
@@ -53,7 +53,8 @@ class Start(Screen[None]):
         self.who = [PERSON, *(BOTS[at % len(BOTS)] for at in range(5))]
         self.people = [own_name(), *(f"Player {seat}" for seat in range(2, 7))]
         self.at = 0
-        self._programs = [PERSON, *(name for name in bot_names())]
+        self._programs = [PERSON, *bot_names()]
+        self._left_games: list[Kept] = []
 
     def compose(self) -> ComposeResult:
         """One text that is painted anew with every key."""
@@ -96,7 +97,7 @@ class Start(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Continue and Name only where there is something to continue or to name."""
         if action == "resume":
-            return bool(self._left_games) if hasattr(self, "_left_games") else False
+            return bool(self._left_games)
         if action == "rename":
             return self.at >= 3 and self.who[self.at - 3] == PERSON
         return True
