@@ -77,6 +77,11 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
         """What an agent can do."""
         return self.action_spaces[agent]
 
+    @property
+    def state_record(self) -> Any:
+        """The game's own record, hidden tiles included: an array of one."""
+        return self._batch.games
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a game; with a seed, always the same one."""
         self._batch.deal(seed)
@@ -130,4 +135,4 @@ class raw_env(_pettingzoo.AECEnv):  # type: ignore[misc, name-defined]  # noqa: 
         return rendered(self.render_mode, self._batch)
 
     def close(self) -> None:
-        """Nothing is held open; PettingZoo asks for it of whoever can render."""
+        """Nothing is held open."""

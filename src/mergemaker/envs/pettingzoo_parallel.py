@@ -72,3 +72,6 @@ class parallel_env(_pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
     def render(self) -> Any:
         """As the environment with one agent at a time shows it."""
         return self._table.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
