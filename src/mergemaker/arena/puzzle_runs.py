@@ -31,7 +31,7 @@ def mine_puzzles(
     ray: str | None = None,
     seconds: int | None = None,
 ) -> tuple[MiningFile, bool]:
-    """Looks through games that were not looked through yet; all that is known, and whether it was stopped."""
+    """Looks through games that were not looked through yet. Returns all that is known, and whether it was stopped."""
     kept = MiningFile(out, purpose)
     left = [task for task in tasks if task.number not in kept.games]
 
@@ -70,7 +70,7 @@ def _watched(
     label: str,
     told: Callable[[Any, Progress], str],
 ) -> bool:
-    """Does tasks under a bar and tells each result. Whether it was stopped, by hand or by the clock."""
+    """Does tasks under a bar and tells each result. Returns whether it was stopped, by hand or by the clock."""
     until = None if seconds is None else time.monotonic() + seconds
     columns = (
         TextColumn("{task.description}"),

@@ -46,7 +46,7 @@ def milliseconds(ms: float) -> str:
 
 
 def fault_lines(faults: Iterable[tuple[str, int, int]]) -> list[str]:
-    """What is to be known before a figure is believed: by bot, its faults and decisions. Empty if there are none."""
+    """Warnings that a bot's figures are not all its own, from each bot's name, faults and decisions."""
     return [
         f"{name}: {percent(failed / max(decisions, 1))} of its decisions were the clerk’s, made in its place; "
         "its figures are not all its own."

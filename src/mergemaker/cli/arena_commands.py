@@ -93,7 +93,7 @@ def arena(
         print_json({**told, "review": sums} if review else told)
         return
     page = pages(out)
-    page.print(standing_table(now, match_title(now, box.name, games)))
+    page.print(so_far())
     for line in fault_lines((one.name, one.faults, one.decisions) for one in now.entrants):
         page.print(line, markup=False)
     for fault in now.faults:

@@ -20,6 +20,7 @@ EditionName = Annotated[
 Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**63 - 1, help="The same seed gives the same games.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")]
 Force = Annotated[bool, typer.Option("--force", "-f", help="Overwrite a file that is there already.")]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, EditionName, find_edition
+from mergemaker.cli.common_options import AsJson, EditionName, Plain, find_edition
 from mergemaker.cli.output import console, print_json
 from mergemaker.rules.words.phrases import dollars
 
@@ -22,7 +22,7 @@ def learn(
         str | None, typer.Argument(help="A lesson by its name or number; the next one if left out.")
     ] = None,
     listing: Annotated[bool, typer.Option("--list", "-l", help="List the lessons, and which are done.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Learn the game in ten minutes: short lessons on the real table."""
     from mergemaker.learning.lesson_file import lesson_named, lessons

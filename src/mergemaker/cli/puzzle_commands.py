@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mergemaker.cli.arena_commands import Jobs, Ray, RayCommand
-from mergemaker.cli.common_options import AsJson, Force, Seed
+from mergemaker.cli.common_options import AsJson, Force, Plain, Seed
 from mergemaker.cli.help_pages import PlainGroup
 from mergemaker.cli.output import check_free, complaints, console, print_json, print_table, say
 from mergemaker.rules.words.phrases import counted, or_rather
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 puzzles_app = typer.Typer(
     name="puzzles", cls=PlainGroup, help="Puzzles: your move, what wins most?", no_args_is_help=True
 )
+Files = Annotated[
+    list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
+]
 Seconds = Annotated[
     int | None, typer.Option("--seconds", min=1, help="Stop after so long; the same command goes on from there.")
 ]
@@ -30,7 +33,7 @@ def play(
     idea: Annotated[str | None, typer.Option("--idea", help="Only puzzles about an idea, such as majority.")] = None,
     edition: Annotated[str | None, typer.Option("--edition", "-e", help="Only puzzles of an edition.")] = None,
     daily: Annotated[bool, typer.Option("--daily", help="The puzzle of the day.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Play puzzles: your move, what wins most? Mistakes come again after a day, a week, a month."""
     from mergemaker.puzzles.ideas import IDEAS
@@ -48,9 +51,7 @@ def play(
 
 @puzzles_app.command()
 def stats(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
-    ] = None,
+    files: Files = None,
     as_json: AsJson = False,
 ) -> None:
     """Show how you have done, what puzzles there are, and which bots solve how many."""
@@ -135,9 +136,7 @@ def mine(
 
 @puzzles_app.command(cls=RayCommand)
 def check(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help="Files of puzzles (.jsonl, .jsonl.gz); the shipped ones if left out.")
-    ] = None,
+    files: Files = None,
     jobs: Jobs = 1,
     ray: Ray = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=1, help="Other worlds, and other searches.")] = 1009,

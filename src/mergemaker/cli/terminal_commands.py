@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mergemaker.cli.common_options import AsJson, Force, find_edition
+from mergemaker.cli.common_options import AsJson, Force, Plain, find_edition
 from mergemaker.cli.output import complaints, console, open_records, pages, print_json
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def play(
         bool | None, typer.Option("--hidden/--open", help="Whether money and shares lie hidden; as the edition has it.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", "-r", help="Continue a game that was left.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Ask line by line, for a screen reader or a pipe.")] = False,
+    plain: Plain = False,
     coach: Annotated[str, typer.Option("--coach", help="A coach beside you: off, gentle or full.")] = "off",
 ) -> None:
     """Play against bots, or several people at this keyboard."""

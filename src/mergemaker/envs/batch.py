@@ -55,7 +55,7 @@ PROGRESS = record_type(Progress)
 def play_others(rules: Rules, game: State, mine: Progress, key: int, others: Any) -> None:
     """Every seat but the learner's decides until the learner must or the game is over: at random, or as `others` are.
 
-    Who passes None has the compiled bots left out, which would take a minute to compile.
+    Where that is None the compiled bots are left out, which would take a minute to compile.
     """
     if mine.learner == ALL_SEATS:
         return
@@ -111,7 +111,7 @@ def step_all(
     finished_at: Any,
     others: Any,
 ) -> int:
-    """Does its task in every game: a legal action, or a new deal. Rewards and renews those that end; how many ended.
+    """Does its task in every game, a legal action or a new deal; rewards and renews those that end. Returns how many.
 
     The ended games' last states go to `finished`, the numbers of the games to `finished_at`. Dealing, and letting
     others play, stand in one place each: what is compiled into several takes as many times as long.
@@ -209,7 +209,7 @@ def choose_all(games: Any, progress: Any, counter: int, actions: Any) -> None:
 
 
 def key_of(seed: int | None) -> int:
-    """The key that a seed stands for; from nowhere if there is none."""
+    """The key that a seed stands for; a random one without a seed."""
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) % KEYS
     return key_of_seed(seed)

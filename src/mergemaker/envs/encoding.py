@@ -127,7 +127,7 @@ def draw_planes(rules: Rules, seen: State, seat: int, planes: Any) -> None:
 
 @rule
 def write_chains(rules: Rules, seen: State, numbers: Any) -> int:
-    """Writes the chains' numbers; where the next ones begin."""
+    """Writes the chains' numbers. Returns where the next ones begin."""
     bonus_at = 3 * MAX_CHAINS
     bank_at = bonus_at + MAX_CHAINS * MAX_PLACES
     for chain in range(rules.chains):
@@ -152,7 +152,7 @@ def write_chains(rules: Rules, seen: State, numbers: Any) -> int:
 
 @rule
 def write_players(rules: Rules, seen: State, seat: int, numbers: Any, start: int) -> int:
-    """Writes the players' numbers from one's own chair; where the next ones begin."""
+    """Writes the players' numbers from one's own chair. Returns where the next ones begin."""
     shares_at = start + 6 * MAX_PLAYERS
     unknown_at = shares_at + MAX_PLAYERS * MAX_CHAINS
     players = int(seen.players)

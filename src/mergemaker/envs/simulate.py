@@ -37,7 +37,7 @@ def simulate_batch(
     first: int = 0,
     threads: int | None = None,
 ) -> tuple[Any, Any]:
-    """Plays games from their deals to their ends: their last states, and how many decisions each took.
+    """Plays games from their deals to their ends. Returns their last states, and how many decisions each took.
 
     `first` goes on in the same series: games 0 to 999 and then 1000 to 1999 are the games 0 to 1999.
     """

@@ -80,7 +80,7 @@ def simulate(
     tuning: Tuning | None = None,
     into: tuple[DeviceGames, Any] | None = None,
 ) -> tuple[DeviceGames, Any]:
-    """Plays the games of a series to their ends: the games, and how many decisions each took, both on the device.
+    """Plays the games of a series to their ends. Returns the games, and how many decisions each took, on the device.
 
     `into` takes what an earlier call returned and fills it anew.
     """

@@ -13,7 +13,7 @@ from mergemaker.rules.words.phrases import counted
 
 
 def moment_record(game: Game, at: int, names: list[str], seed: int | str) -> dict[str, Any]:
-    """The running game after so many actions; what nobody had drawn by then lies in the order of a seed."""
+    """The game as it ran after so many actions; tiles that nobody had drawn by then are shuffled anew by a seed."""
     if not 0 <= at < game.version:
         raise MergemakerError(f"That game has {counted(game.version, 'action')}; play on before the last.")
     then = game.at(at)

@@ -41,7 +41,7 @@ class Judge:
         self._outlook = new_outlook()
 
     def look(self, states: Any) -> Outlooks:
-        """Positions with everything but the bag's order laid open; of a finished game, its result."""
+        """Judges positions in which everything but the bag's order lies open; a finished game by its result."""
         found = np.zeros((len(states), int(states["players"][0]), 2))
         rules = self.edition.record
         judge_open(rules, states, self._weights, self._mind, self._worlds, self._outlook, found)

@@ -104,7 +104,7 @@ def begin(record: Mapping[str, Any], who: Sequence[str]) -> Journal:
 
 
 def reopen(path: Path) -> tuple[Journal, dict[str, Any], list[str]]:
-    """A running game's journal for going on, the record so far, and who plays."""
+    """Opens a running game to go on with it. Returns its journal, the record so far, and who plays."""
     try:
         file = path.open("r+b")
     except OSError as error:

@@ -25,8 +25,8 @@ class TerminalCoach:
     def __init__(self, level: str, kept: ProgressFile) -> None:
         self.level = level
         self.kept = kept
-        self._heard = 0
-        self._summed_up = 0  # moves before the turn of which what came after was summed up last
+        self._heard = 0  # moves of which cards have been told
+        self._summed_up = 0  # moves up to the turn after which the last recap began
 
     def cards(self, session: Session, seat: int) -> list[Card]:
         """What is new to this person since they were last asked; each card is told once and never again."""

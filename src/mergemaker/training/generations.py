@@ -145,7 +145,7 @@ class Training:
         return [Path(task.file) for task in tasks]
 
     def _fit(self, number: int, files: Sequence[Path], before: Path | None, tell: Tell) -> tuple[float, float, int]:
-        """Fits a network; its surprise before and after, and how many positions it learnt from."""
+        """Fits a network. Returns its surprise before and after, and how many positions it learnt from."""
         try:
             import torch
         except ImportError as error:

@@ -133,7 +133,7 @@ class Table:
         return int(self.game.decision) != OVER
 
     def keep(self, chair: int, rng: np.random.Generator, numbers: Any) -> bool:
-        """Writes the position as a chair sees it; whether there is anything to judge.
+        """Writes the position as a chair sees it. Returns whether there is anything to judge.
 
         Who has just moved sees the position half the time as before the draw, and hidden holdings are half the time
         as a search's world has them, filled in.

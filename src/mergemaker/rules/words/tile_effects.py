@@ -101,7 +101,7 @@ def tile_effect(
 
 
 def waiting_effect(tile: int, placed: int) -> TileEffect:
-    """Of a tile beside squares that wait for a decision: nobody can tell before."""
+    """What is said of a tile beside squares that wait for a decision: nobody can tell before it."""
     text = f"Depends on what becomes of {TILE_NAMES[placed]}."
     return TileEffect(TILE_NAMES[tile], "waits", text, playable=False)
 
