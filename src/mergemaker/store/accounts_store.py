@@ -12,15 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from mergemaker.store import belongings, former_names, schema
 from mergemaker.store.people_rows import StoredAccount, StoredCeremony, StoredPasskey, StoredSession, StoredToken
-from mergemaker.store.people_schema import (
-    accounts,
-    ceremonies,
-    handles,
-    passkeys,
-    recovery_codes,
-    sessions,
-    tokens,
-)
+from mergemaker.store.people_schema import accounts, ceremonies, handles, passkeys, recovery_codes, sessions, tokens
 from mergemaker.store.room_store import RoomStore
 from mergemaker.store.row_queries import row_of, struct_of
 
@@ -108,10 +100,7 @@ class AccountsStore(RoomStore):
                 _insert(connection, part)
             _set_codes(connection, account.player, codes)
 
-        try:
-            await self.write(work)
-        except IntegrityError:
-            raise HandleTaken from None
+        await self._write_handle(work)
 
     async def rename(
         self, account: StoredAccount, looks: Sequence[str], now: int, also: Callable[[Connection], object] | None = None
@@ -132,6 +121,9 @@ class AccountsStore(RoomStore):
             if also is not None:
                 also(connection)
 
+        await self._write_handle(work)
+
+    async def _write_handle(self, work: Callable[[Connection], None]) -> None:
         try:
             await self.write(work)
         except IntegrityError:

@@ -149,19 +149,21 @@ def delete_person(connection: Connection, player: str, former: str) -> None:
 _APART = {"tables", "seats", "chat", "players", "links", "ceremonies", "game_seats", "rating_steps", "ratings"}
 
 
+def _archived() -> dict[str, Table]:
+    return {one.table.name: one.table for one in BELONGINGS if one.table.name not in _APART}
+
+
 def all_rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     """Every row of every person, by table, secrets included: for an archive of the whole database."""
-    tables = {one.table.name: one.table for one in BELONGINGS if one.table.name not in _APART}
-    return {name: [dict(row._mapping) for row in connection.execute(select(table))] for name, table in tables.items()}
+    return {
+        name: [dict(row._mapping) for row in connection.execute(select(table))] for name, table in _archived().items()
+    }
 
 
 def add_rows(connection: Connection, rows: Mapping[str, list[dict[str, Any]]]) -> None:
     """Adds the rows of such an archive; those that are there already stay as they are."""
-    known = {one.table.name: one.table for one in BELONGINGS if one.table.name not in _APART}
-    for name, found in rows.items():
-        table = known.get(name)
-        for row in found if table is not None else ():
-            assert table is not None
+    for name, table in _archived().items():
+        for row in rows.get(name, ()):
             values = {key: value for key, value in row.items() if key in table.c}
             same = and_(*(column == values.get(column.name) for column in table.primary_key.columns))
             if connection.execute(select(table).where(same)).first() is None:

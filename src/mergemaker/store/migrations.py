@@ -12,15 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select, text
 
-from mergemaker.store import (  # the schemas add to the metadata
-    people_migrations,
-    people_schema,  # noqa: F401
-    puzzles_migrations,
-    puzzles_schema,  # noqa: F401
-    results_schema,
-    review_schema,
-    ties_schema,
-)
+from mergemaker.store import people_schema, puzzles_schema, results_schema, review_schema, ties_schema
 from mergemaker.store.club_schema import MAKE_CLUBS, TABLES_OF_TOURNAMENTS
 from mergemaker.store.desk_schema import MAKE_DESK
 from mergemaker.store.schema import metadata, settings
@@ -72,9 +64,9 @@ MIGRATIONS = (
             )""",
         ),
     ),
-    Migration("a guest can become an account", people_migrations.ACCOUNTS),
+    Migration("a guest can become an account", people_schema.ACCOUNTS),
     Migration("what a review came to is kept for each seat", review_schema.SEAT_REVIEWS),
-    Migration("people's tries at puzzles are kept", puzzles_migrations.PUZZLES),
+    Migration("people's tries at puzzles are kept", puzzles_schema.PUZZLES),
     Migration("clubs have tournaments and seasons", MAKE_CLUBS),
     Migration("what games came to is kept, and ratings", results_schema.RESULTS),
     Migration("people hear of turns over days, leave orders, and go on vacation", MAKE_TURNS),

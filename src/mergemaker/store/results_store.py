@@ -164,10 +164,8 @@ def ratings_of(
 
 def keep_rating(connection: Connection, rating: StoredRating) -> None:
     """A player's rating in a pool, in place of the one before."""
-    one = and_(ratings.c.pool == rating.pool, ratings.c.player == rating.player)
-    values = msgspec.structs.asdict(rating)
-    if connection.execute(update(ratings).where(one).values(**values)).rowcount == 0:
-        connection.execute(ratings.insert().values(**values))
+    connection.execute(ratings.delete().where(ratings.c.pool == rating.pool, ratings.c.player == rating.player))
+    connection.execute(ratings.insert().values(**msgspec.structs.asdict(rating)))
 
 
 def keep_steps(connection: Connection, game: StoredGame, steps: Sequence[StoredStep]) -> None:

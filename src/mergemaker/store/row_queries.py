@@ -52,14 +52,16 @@ def entries_after(connection: Connection, table: str, after: int = 0) -> list[St
     return [StoredEntry(*row) for row in connection.execute(_ENTRY_ROWS, {"table": table, "after": after})]
 
 
-def latest_chat(connection: Connection, table: str, limit: int = KEPT_CHAT) -> list[StoredChat]:
+def latest_chat(connection: Connection, table: str, limit: int) -> list[StoredChat]:
     rows = connection.execute(_CHAT_ROWS, {"table": table, "limit": limit}).all()
     return [struct_of(StoredChat, row) for row in reversed(rows)]
 
 
-def whole_table(connection: Connection, table: str) -> Whole | None:
+def whole_table(connection: Connection, table: str, chat: int) -> Whole | None:
     found = table_and_seats(connection, table)
-    return None if found is None else Whole(*found, entries_after(connection, table), latest_chat(connection, table))
+    if found is None:
+        return None
+    return Whole(*found, entries_after(connection, table), latest_chat(connection, table, chat))
 
 
 def columns(table: StoredTable) -> dict[str, Any]:

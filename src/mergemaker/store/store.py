@@ -191,9 +191,9 @@ class Store(RoomStore):
         """A table and its seats."""
         return await self.read(lambda connection: table_and_seats(connection, table))
 
-    async def whole(self, table: str) -> Whole | None:
-        """A table with its seats, its log and its latest chat, all of one moment."""
-        return await self.read(lambda connection: whole_table(connection, table))
+    async def whole(self, table: str, chat: int = KEPT_CHAT) -> Whole | None:
+        """A table with its seats, its log and so much of its latest chat, all of one moment."""
+        return await self.read(lambda connection: whole_table(connection, table, chat))
 
     async def freshness(self, table: str) -> tuple[int, int, int]:
         """A table's revision, the length of its log and its last chat message, to see whether memory is out of date."""

@@ -70,10 +70,15 @@ class Finding(msgspec.Struct, frozen=True):
 
 async def read_table(store: Store, table: str) -> ArchivedTable | None:
     """A table as it is stored."""
-    found = await store.table(table)
-    if found is None:
-        return None
-    return ArchivedTable(*found, await store.entries(table), await store.chat(table, limit=1_000_000))
+    found = await store.whole(table, chat=1_000_000)
+    return None if found is None else ArchivedTable(*found)
+
+
+async def _all_tables(store: Store) -> AsyncIterator[ArchivedTable]:
+    for table in await store.all_tables():
+        found = await read_table(store, table)
+        if found is not None:
+            yield found
 
 
 async def export_lines(store: Store) -> AsyncIterator[bytes]:
@@ -81,17 +86,14 @@ async def export_lines(store: Store) -> AsyncIterator[bytes]:
     rows = await store.read(belongings.all_rows)
     people = ArchivedPeople(FORMAT, await store.people(), await store.setting(COOKIE_KEY), rows)
     yield msgspec.json.encode(people) + b"\n"
-    for table in await store.all_tables():
-        found = await read_table(store, table)
-        if found is not None:
-            yield msgspec.json.encode(found) + b"\n"
+    async for found in _all_tables(store):
+        yield msgspec.json.encode(found) + b"\n"
 
 
 async def export_records(store: Store) -> AsyncIterator[bytes]:
     """The records of all finished games, line by line."""
-    for table in await store.all_tables():
-        found = await read_table(store, table)
-        record = record_of(found) if found is not None else None
+    async for found in _all_tables(store):
+        record = record_of(found)
         if record is not None:
             yield msgspec.json.encode(record) + b"\n"
 
@@ -186,7 +188,5 @@ def _trouble(found: ArchivedTable) -> str:
 
 async def check_all(store: Store) -> AsyncIterator[Finding]:
     """Checks every stored table."""
-    for table in await store.all_tables():
-        found = await read_table(store, table)
-        if found is not None:
-            yield check_table(found)
+    async for found in _all_tables(store):
+        yield check_table(found)
