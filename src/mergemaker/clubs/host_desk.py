@@ -92,13 +92,8 @@ class HostDesk:
         return done
 
     async def _heard(self, table: str) -> None:
-        """Something was done at a desk, maybe to the chat of a table."""
+        """Something was done at a desk. If it was to the chat of a table, whoever is there is sent the table again."""
         await self.look()
-        if table:
-            await self._forget_chat(table)
-
-    async def _forget_chat(self, table: str) -> None:
-        """Reads a table's chat anew, and sends whoever is there the whole table again."""
         live = self.live_tables.tables.get(table)
         if live is not None:
             live.chat = await self.live_tables.store.chat(table)
@@ -116,7 +111,7 @@ class HostDesk:
             PersonShown(p.id, p.name or "", p.created, p.program, p.tables, tuple(kinds.get(p.id, ())))
             for p in await store.find_people(text)
         ]
-        reports, acts = await store.open_reports(), await store.latest_acts()
+        reports, acts, live = await store.open_reports(), await store.latest_acts(), self.live_tables.tables.values()
         called = await store.called({one.player for one in reports} | {one.target.partition("/")[0] for one in acts})
         return DeskShown(
             people=tuple(people),
@@ -134,14 +129,9 @@ class HostDesk:
                 for a in acts
             ),
             counts=await store.counts(),
-            load=await self._load(),
+            load=await load_of(store, len(live), sum(len(one.listeners) for one in live)),
             now=now,
         )
-
-    async def _load(self) -> Load:
-        live = self.live_tables.tables.values()
-        here = len(live), sum(len(one.listeners) for one in live)
-        return await load_of(self.store, *here)
 
 
 async def load_of(store: DeskStore, tables_in_memory: int = 0, connections: int = 0) -> Load:

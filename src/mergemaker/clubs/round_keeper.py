@@ -167,7 +167,7 @@ async def note_result(
 
 def has_played(live: LiveTable, seat: int) -> bool:
     """Whether the owner of a seat has decided anything."""
-    return live.ledger is not None and any(entry.seat == seat and entry.by == "player" for entry in live.ledger.entries)
+    return any(entry.seat == seat and entry.by == "player" for entry in live.entries)
 
 
 def money_as_it_stands(live: LiveTable) -> tuple[int, ...]:

@@ -7,15 +7,13 @@ the best evening, then by how many evenings somebody came to, then by name.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from mergemaker.clubs.standings import StandingLine, spreadsheet_name, standings
+from mergemaker.clubs.standings import StandingLine, csv_of, spreadsheet_name, standings
 from mergemaker.clubs.tournament import Tournament
 
 EVENING_POINTS = (25.0, 18.0, 15.0, 12.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
@@ -127,11 +125,10 @@ class Season:
 
 def league_csv(league: Sequence[LeagueLine], evenings: Sequence[Tournament]) -> str:
     """The league table for a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    titles = [spreadsheet_name(evening.plan.title) for evening in evenings]
-    writer.writerow(["place", "name", "points", "evenings", "won", *titles])
+    rows: list[list[object]] = [
+        ["place", "name", "points", "evenings", "won", *(spreadsheet_name(evening.plan.title) for evening in evenings)]
+    ]
     for line in league:
         cells = ["" if value is None else f"{value:g}" for value in line.by_evening]
-        writer.writerow([line.place, spreadsheet_name(line.name), f"{line.points:g}", line.evenings, line.won, *cells])
-    return out.getvalue()
+        rows.append([line.place, spreadsheet_name(line.name), f"{line.points:g}", line.evenings, line.won, *cells])
+    return csv_of(rows)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -115,41 +116,34 @@ def order_of(tournament: Tournament) -> list[str]:
 
 def as_csv(tournament: Tournament) -> str:
     """The standings and every table's result, for a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
     rounds = [f"round {one.number}" for one in tournament.rounds]
-    writer.writerow(["place", "name", "points", "wins", "money", "opponents", *rounds])
+    rows: list[list[object]] = [["place", "name", "points", "wins", "money", "opponents", *rounds]]
     for line in standings(tournament):
         points = ["" if value is None else f"{value:g}" for value in line.rounds]
-        writer.writerow(
-            [
-                line.place,
-                spreadsheet_name(line.name),
-                f"{line.points:g}",
-                line.wins,
-                line.money,
-                f"{line.opponents:g}",
-                *points,
-            ]
-        )
-    writer.writerow([])
-    writer.writerow(["round", "table", "seat", "name", "money", "place", "points", "result"])
+        sums = f"{line.points:g}", line.wins, line.money, f"{line.opponents:g}"
+        rows.append([line.place, spreadsheet_name(line.name), *sums, *points])
+    rows += [[], ["round", "table", "seat", "name", "money", "place", "points", "result"]]
     for one in tournament.rounds:
         for table in one.tables:
-            points_of = table_points(tournament, table) if table.money is not None else {}
             for seat, player in enumerate(table.seats):
-                done = (
-                    [table.money[seat], table.place_of(seat), f"{points_of[player]:g}",
-                     "not there" if player in table.idle else table.how]
-                    if table.money is not None else ["", "", "", ""]
-                )  # fmt: skip
+                done: tuple[object, ...] = ("", "", "", "")
+                if table.money is not None:
+                    points_of = f"{table_points(tournament, table)[player]:g}"
+                    how = "not there" if player in table.idle else table.how
+                    done = table.money[seat], table.place_of(seat), points_of, how
                 name = spreadsheet_name(tournament.people[player].name)
-                writer.writerow([one.number, table.number, seat + 1, name, *done])
+                rows.append([one.number, table.number, seat + 1, name, *done])
         for player in one.byes:
             given = f"{round_points(tournament, one)[player]:g}"
-            writer.writerow(
-                [one.number, "", "", spreadsheet_name(tournament.people[player].name), "", "", given, "bye"]
-            )
+            name = spreadsheet_name(tournament.people[player].name)
+            rows.append([one.number, "", "", name, "", "", given, "bye"])
+    return csv_of(rows)
+
+
+def csv_of(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as a spreadsheet reads them."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(rows)
     return out.getvalue()
 
 

@@ -199,7 +199,8 @@ class Tournament:
         money = {
             player: money for table in one.tables for player, money in zip(table.seats, table.money or (), strict=True)
         }
-        others.sort(key=lambda player: (self._idle(one, player), -money[player], self.lot(player)))
+        idle = {player for table in one.tables for player in table.idle}
+        others.sort(key=lambda player: (player in idle, -money[player], self.lot(player)))
         lucky = max(0, self.plan.fewest - len(on) - len(one.byes))
         return on + others[:lucky] + list(one.byes)
 
@@ -207,11 +208,6 @@ class Tournament:
         """A table's people, the best first; whoever was not there is last, and the lot decides between equals."""
         money = dict(zip(table.seats, table.money or (), strict=True))
         return sorted(table.seats, key=lambda player: (player in table.idle, -money[player], self.lot(player)))
-
-    @staticmethod
-    def _idle(one: Round, player: str) -> bool:
-        table = one.table_of(player)
-        return table is not None and player in table.idle
 
     def lot(self, player: str) -> int:
         """Somebody's lot where all else is equal: drawn from the tournament's key, so everybody can draw it again."""

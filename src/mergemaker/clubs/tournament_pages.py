@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from mergemaker.clubs.club_forms import (
-    EntrantShown,
-    RoundShown,
-    RoundTableShown,
-    SeatShown,
-    TournamentShown,
-    YouThere,
-)
+from mergemaker.clubs.club_forms import EntrantShown, RoundShown, RoundTableShown, SeatShown, TournamentShown, YouThere
 from mergemaker.clubs.pairing import table_sizes
 from mergemaker.clubs.standings import round_points, standings, table_points
 from mergemaker.clubs.tournament import Round, RoundTable, Tournament

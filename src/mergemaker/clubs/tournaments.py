@@ -50,16 +50,12 @@ class Tournaments:
         self.live_tables = live_tables
         self.logs = ClubLogs(live_tables.store)
         self._listeners: dict[str, set[Listener]] = {}
-        self._rounds = Rounds(self._look, LOOK_SECONDS, "looking after tournaments failed")
-        self.close = self._rounds.close  # the log has everything
+        rounds = Rounds(self._look, LOOK_SECONDS, "looking after tournaments failed")
+        self.open, self.close = rounds.open, rounds.close  # the log has everything
         self.stopped: set[str] = set()  # tables of rounds that are over, known to play no more
         self.since = live_tables.now()  # who came before, this process can't know
-        live_tables.when_over.append(lambda _: self._rounds.wake())
+        live_tables.when_over.append(lambda _: rounds.wake())
         live_tables.club_news.append(lambda club: live_tables.in_background(self.tell(club)))
-
-    async def open(self) -> None:
-        """Takes up the tournaments that are being played."""
-        self._rounds.open()
 
     async def _look(self) -> None:
         for club in await self.logs.with_status("tournament", "running"):

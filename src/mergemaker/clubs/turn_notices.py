@@ -8,7 +8,6 @@ neither is a login: whoever follows it is who their browser says they are.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import re
 import secrets
@@ -20,6 +19,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from mergemaker.clubs.word_senders import NotSent, check_webhook, send_mail, send_webhook
+from mergemaker.people.accounts import hashed
 from mergemaker.rules.words.phrases import counted
 from mergemaker.store import StoredSeat
 from mergemaker.store.turn_store import StoredContact, TurnStore, WaitingTurn
@@ -92,11 +92,10 @@ class TurnNotices:
         if live.clock.kind != "days" or live.row.status == "open":
             return
         turn = None
-        if not live.over and live.ledger is not None and live.ledger.to_act is not None:
-            seat = live.seats[live.ledger.to_act]
-            if seat.kind == "person" and not seat.stand_in and seat.player:
-                since = live.ledger.entries[-1].at if live.ledger.entries else live.row.started or 0
-                turn = WaitingTurn(live.id, seat.player, live.version, since)
+        seat = live.asked
+        if seat is not None and seat.kind == "person" and not seat.stand_in and seat.player:
+            since = live.entries[-1].at if live.entries else live.row.started or 0
+            turn = WaitingTurn(live.id, seat.player, live.version, since)
         # Within a turn somebody decides several times; only the first is news.
         known = None if turn is None else (turn.player, turn.version)
         before = self._noted.get(live.id, ("", -1))
@@ -131,6 +130,9 @@ class TurnNotices:
             sent += await self._tell(contact, turns, now)
         return sent
 
+    def _link(self, path: str) -> str:
+        return f"{str(self.settings.origin).rstrip('/')}/{path}"
+
     def _reachable(self, contact: StoredContact) -> bool:
         return bool(
             (self.settings.mail and contact.email and contact.confirmed) or (self.settings.hooks and contact.webhook)
@@ -152,8 +154,8 @@ class TurnNotices:
 
     def _message(self, contact: StoredContact, tables: list[LiveTable]) -> tuple[str, str, dict[str, object]]:
         """Subject, text, and the same as JSON that chat programs show."""
-        origin, now = str(self.settings.origin).rstrip("/"), self.live_tables.now()
-        link = f"{origin}/table/{tables[0].id}" if len(tables) == 1 else f"{origin}/inbox"
+        now = self.live_tables.now()
+        link = self._link(f"table/{tables[0].id}" if len(tables) == 1 else "inbox")
         lines = []
         for live in tables[:MOST_TOLD]:
             shown = live.listed(contact.player)
@@ -166,7 +168,7 @@ class TurnNotices:
         where = f"at {title}" if len(tables) == 1 else f"at {counted(len(tables), 'table')}"
         subject = f"Your turn {where}"
         text = "\n".join([f"It is your turn {where}.", "", *lines, "", f"Play: {link}"])
-        stop = f"{origin}/stop/{contact.stop}"
+        stop = self._link(f"stop/{contact.stop}")
         body: dict[str, object] = {
             "text": f"{text}\nNo more of these: {stop}",
             "content": f"{text}\nNo more of these: {stop}",
@@ -183,14 +185,15 @@ class TurnNotices:
         if self.settings.mail and contact.email and contact.confirmed:
             sent += await self._guarded(contact.email.lower(), MOST_A_DAY, lambda: self._mail(contact, subject, text))
         if self.settings.hooks and contact.webhook:
-            private = self.settings.private
-            hook = contact.webhook
-            sent += await self._guarded(hook, MOST_A_DAY, lambda: send_webhook(hook, body, private=private))
+            sent += await self._guarded(contact.webhook, MOST_A_DAY, lambda: self._call(contact.webhook, body))
         return sent
 
     def _mail(self, contact: StoredContact, subject: str, text: str) -> None:
-        stop = f"{str(self.settings.origin).rstrip('/')}/stop/{contact.stop}"
+        stop = self._link(f"stop/{contact.stop}")
         send_mail(str(self.settings.mail_server), self.settings.mail_from, contact.email, subject, text, stop)
+
+    def _call(self, webhook: str, body: dict[str, object]) -> None:
+        send_webhook(webhook, body, private=self.settings.private)
 
     async def _ask(self, target: str, most: int, send: Callable[[], None]) -> int:
         """Sends what somebody has asked for who may be anybody: a question to an address, a trial to a webhook."""
@@ -202,7 +205,7 @@ class TurnNotices:
 
     async def _guarded(self, target: str, most: int, send: Callable[[], None]) -> int:
         """Sends something unless its target, or the server, has had enough; 1 if it went out."""
-        now, key = self.live_tables.now(), hashlib.sha256(target.encode()).hexdigest()
+        now, key = self.live_tables.now(), hashed(target)
         if await self.store.sent_since(key, now - DAY) >= most:
             return 0
         if await self.store.sent_since(None, now - 60 * MINUTE) >= MOST_AN_HOUR:
@@ -225,7 +228,7 @@ class TurnNotices:
 
         A new webhook gets a trial message, and is kept only if it takes it.
         """
-        contact = await self.store.contact(player) or StoredContact(player=player, stop=secrets.token_urlsafe(20))
+        contact = await self._contact_of(player)
         try:
             ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -247,13 +250,12 @@ class TurnNotices:
         token = secrets.token_urlsafe(20)
         if new:
             contact.email, contact.confirmed = email, None
-            contact.confirming = hashlib.sha256(token.encode()).hexdigest() if email else ""
+            contact.confirming = hashed(token) if email else ""
         await self.store.keep_contact(contact)
         if new and email:
-            origin = str(self.settings.origin).rstrip("/")
             text = (
                 "Somebody, you we hope, wants to hear here when it is their turn in a game of Acquire.\n\n"
-                f"Yes, send me that: {origin}/confirm/{token}\n\n"
+                f"Yes, send me that: {self._link(f'confirm/{token}')}\n\n"
                 "If that was not you, do nothing: you will hear no more.\n"
             )
             subject = "Word when it is your turn?"
@@ -262,23 +264,22 @@ class TurnNotices:
                 raise Refusal("not-sent", "The mail that asks you could not be sent just now; try again tomorrow.", 503)
         return contact
 
+    async def _contact_of(self, player: str) -> StoredContact:
+        return await self.store.contact(player) or StoredContact(player=player, stop=secrets.token_urlsafe(20))
+
     async def _try_webhook(self, webhook: str, contact: StoredContact) -> None:
         """Calls a new webhook once. What went wrong is not said: that would tell strangers what answers where."""
-        stop = f"{str(self.settings.origin).rstrip('/')}/stop/{contact.stop}"
+        stop = self._link(f"stop/{contact.stop}")
         text = f"You will hear here when it is your turn in a game of Acquire.\nNo more of these: {stop}"
         body: dict[str, object] = {"text": text, "content": text, "event": "trial", "stop": stop}
         host = f"webhooks of {urlsplit(webhook).hostname}"
-        private = self.settings.private
-        if not await self._ask(host, MOST_TRIALS, lambda: send_webhook(webhook, body, private=private)):
-            raise Refusal(
-                "not-sent",
-                "That webhook did not take a trial message, so nothing was changed. Is its address right?",
-                409,
-            )
+        if not await self._ask(host, MOST_TRIALS, lambda: self._call(webhook, body)):
+            told = "That webhook did not take a trial message, so nothing was changed. Is its address right?"
+            raise Refusal("not-sent", told)
 
     async def confirm(self, token: str) -> None:
         """The address has said yes."""
-        contact = await self.store.contact_to_confirm(hashlib.sha256(token.encode()).hexdigest())
+        contact = await self.store.contact_to_confirm(hashed(token))
         if contact is None:
             raise Refusal("bad-token", "That link is wrong, or a newer one has taken its place.", 404)
         contact.confirmed = contact.confirmed or self.live_tables.now()
@@ -296,7 +297,7 @@ class TurnNotices:
     async def vacation(self, player: str, until: int) -> StoredContact:
         """Clocks of days stand still for somebody until then; 0: they are back."""
         now = self.live_tables.now()
-        contact = await self.store.contact(player) or StoredContact(player=player, stop=secrets.token_urlsafe(20))
+        contact = await self._contact_of(player)
         if until:
             if until <= now or until > now + LONGEST_VACATION:
                 raise Refusal("bad-message", f"A vacation is up to {LONGEST_VACATION // DAY} days from now.", 400)

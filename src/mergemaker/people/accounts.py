@@ -82,11 +82,10 @@ class Accounts:
         """The time."""
         return self._live_tables.now()
 
-    async def free_handle(self, given: str, player: str = "") -> str:
-        """A handle as it will be shown; Refusal where it can't be one, or somebody else has it."""
+    async def free_handle(self, given: str) -> str:
+        """A handle as it will be shown; Refusal where it can't be one, or somebody has it."""
         handle = tidy_handle(given)
-        holder = await self.store.with_handle(looks_of(handle), self.now)
-        if holder is not None and holder.player != player:
+        if await self.store.with_handle(looks_of(handle), self.now) is not None:
             raise taken()
         return handle
 
@@ -126,10 +125,6 @@ class Accounts:
         codes = new_codes()
         await self.store.set_codes(player, [hashed(code) for code in codes])
         return [shown_code(code) for code in codes]
-
-    async def rename(self, account: StoredAccount, given: str) -> StoredAccount:
-        """Gives an account another handle; tables where it sits keep the name that it sat down with."""
-        return await give_handle(self.store, account, given, self.now)
 
     async def add_passkey(self, passkey: StoredPasskey) -> None:
         """Another passkey for an account."""
@@ -220,7 +215,10 @@ async def give_handle(
     now: int,
     also: Callable[[Connection], object] | None = None,
 ) -> StoredAccount:
-    """Gives an account another handle, `also` with it; Refusal where it can't be one, or somebody has it."""
+    """Gives an account another handle, `also` with it; Refusal where it can't be one, or somebody has it.
+
+    Tables where it sits keep the name that it sat down with.
+    """
     account.handle = tidy_handle(given)
     try:
         await store.rename(account, looks_of(account.handle), now, also)

@@ -10,18 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select
 
-from mergemaker.people.history_forms import (
-    ChainShare,
-    EditionPlayed,
-    GameSeat,
-    MyGames,
-    Opponent,
-    PlayedGame,
-    Profile,
-    RatingPoint,
-    RatingShown,
-    ResultLine,
-)
+from mergemaker.people import history_forms as forms
 from mergemaker.people.ratings import ENOUGH_GAMES, POINTS, give_or_take, is_provisional, nearest_bot, points
 from mergemaker.store import history_store, results_store, schema
 from mergemaker.store.history_store import FoundGame, Wanted
@@ -50,17 +39,17 @@ def handles_of(connection: Connection, players: Collection[str | None], shown: C
     return {str(player): str(handle) for player, handle in connection.execute(query)}
 
 
-def game_seats(seats: Sequence[StoredGameSeat], handles: Handles) -> tuple[GameSeat, ...]:
+def game_seats(seats: Sequence[StoredGameSeat], handles: Handles) -> tuple[forms.GameSeat, ...]:
     """The seats of a finished game, with links to profiles."""
     return tuple(
-        GameSeat(one.seat, one.name, handles.get(one.player or ""), one.bot, one.place, one.money, one.gone)
+        forms.GameSeat(one.seat, one.name, handles.get(one.player or ""), one.bot, one.place, one.money, one.gone)
         for one in seats
     )
 
 
 def played_games(
     connection: Connection, found: Sequence[FoundGame], player: str, shown: Collection[str]
-) -> tuple[PlayedGame, ...]:
+) -> tuple[forms.PlayedGame, ...]:
     """Finished games as they are listed."""
     tables = [one.game.table_id for one in found]
     seats = history_store.seats_in(connection, tables)
@@ -71,7 +60,7 @@ def played_games(
         if step.pool in MAIN
     }
     return tuple(
-        PlayedGame(
+        forms.PlayedGame(
             table=one.game.table_id,
             title=one.label or one.game.title,
             status="finished",
@@ -101,21 +90,23 @@ def _accuracy(review: str | None) -> float | None:
     return None if accuracy is None else float(accuracy)
 
 
-def my_games(connection: Connection, player: str, wanted: Wanted, shown: Collection[str]) -> MyGames:
+def my_games(connection: Connection, player: str, wanted: Wanted, shown: Collection[str]) -> forms.MyGames:
     """One's own games."""
     found = history_store.finished_of(connection, player, wanted, PAGE)
-    return MyGames(
+    return forms.MyGames(
         running=() if wanted.before is not None or wanted.cleared else _running(connection, player, wanted, shown),
         finished=played_games(connection, found, player, shown),
         found=history_store.count_finished(connection, player, wanted),
         editions=tuple(
-            EditionPlayed(name, edition_title(name)) for name in history_store.editions_of(connection, player)
+            forms.EditionPlayed(name, edition_title(name)) for name in history_store.editions_of(connection, player)
         ),
         more=found[-1].game.finished if len(found) == PAGE else None,
     )
 
 
-def _running(connection: Connection, player: str, wanted: Wanted, shown: Collection[str]) -> tuple[PlayedGame, ...]:
+def _running(
+    connection: Connection, player: str, wanted: Wanted, shown: Collection[str]
+) -> tuple[forms.PlayedGame, ...]:
     """Games of one's own that have not ended, those that changed last first."""
     tables, seats = schema.tables, schema.seats
     gone = seats.c.absence.in_(FOR_GOOD)
@@ -149,7 +140,7 @@ def _running(connection: Connection, player: str, wanted: Wanted, shown: Collect
         ):
             continue
         listed.append(
-            PlayedGame(
+            forms.PlayedGame(
                 table=table[tables.c.id],
                 title=table[seats.c.label] or table[tables.c.title],
                 status=table[tables.c.status],
@@ -166,9 +157,11 @@ def _running(connection: Connection, player: str, wanted: Wanted, shown: Collect
     return tuple(listed)
 
 
-def _seat_now(seat: Any, handles: Handles) -> GameSeat:
+def _seat_now(seat: Any, handles: Handles) -> forms.GameSeat:
     """A seat of a game that runs."""
-    return GameSeat(seat.seat, seat.name or "", handles.get(seat.player or ""), seat.kind == "bot", None, None, False)
+    return forms.GameSeat(
+        seat.seat, seat.name or "", handles.get(seat.player or ""), seat.kind == "bot", None, None, False
+    )
 
 
 def pool_title(pool: str) -> str:
@@ -178,9 +171,9 @@ def pool_title(pool: str) -> str:
     return f"{named} · {edition_title(narrower[0])}, {narrower[1]} players" if len(narrower) == 2 else named
 
 
-def rating_shown(rating: StoredRating) -> RatingShown:
+def rating_shown(rating: StoredRating) -> forms.RatingShown:
     """A rating in points."""
-    return RatingShown(
+    return forms.RatingShown(
         pool=rating.pool,
         title=pool_title(rating.pool),
         points=points(rating.skill),
@@ -192,7 +185,7 @@ def rating_shown(rating: StoredRating) -> RatingShown:
     )
 
 
-def profile(connection: Connection, account: StoredAccount, you: bool, shown: Collection[str]) -> Profile:
+def profile(connection: Connection, account: StoredAccount, you: bool, shown: Collection[str]) -> forms.Profile:
     """Somebody's profile. What was played at tables that are not public counts, and is not listed to others."""
     player = account.player
     seats = history_store.seats_played(connection, player)
@@ -203,7 +196,7 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
     games, wins = history_store.games_and_wins(connection, player)
     recent = history_store.finished_of(connection, player, Wanted(cleared=None), RECENT * 3)
     listed = [one for one in recent if you or one.game.public][:RECENT]
-    return Profile(
+    return forms.Profile(
         handle=account.handle,
         kind=account.kind,
         since=account.created,
@@ -216,7 +209,7 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
         ratings=tuple(rating_shown(one) for one in told),
         curves={
             one.pool: tuple(
-                RatingPoint(step.finished, points(step.skill), give_or_take(step.uncertainty))
+                forms.RatingPoint(step.finished, points(step.skill), give_or_take(step.uncertainty))
                 for step in history_store.curve_of(connection, player, one.pool, CURVE)
             )
             for one in told
@@ -224,7 +217,7 @@ def profile(connection: Connection, account: StoredAccount, you: bool, shown: Co
         results=_results(seats),
         chains=_chains(seats),
         opponents=tuple(
-            Opponent(
+            forms.Opponent(
                 name=str(level).capitalize() if level else handles.get(other or "") or name,
                 handle=handles.get(other or ""),
                 bot=level is not None,
@@ -248,12 +241,12 @@ def _best_streak(seats: Sequence[StoredGameSeat]) -> int:
     return max(runs, default=0)
 
 
-def _results(seats: Sequence[StoredGameSeat]) -> tuple[ResultLine, ...]:
+def _results(seats: Sequence[StoredGameSeat]) -> tuple[forms.ResultLine, ...]:
     by_kind: dict[tuple[str, int], list[StoredGameSeat]] = {}
     for seat in seats:
         by_kind.setdefault((seat.edition, seat.players), []).append(seat)
     lines = [
-        ResultLine(
+        forms.ResultLine(
             edition=edition,
             edition_title=edition_title(edition),
             players=players,
@@ -268,10 +261,10 @@ def _results(seats: Sequence[StoredGameSeat]) -> tuple[ResultLine, ...]:
     return tuple(sorted(lines, key=lambda line: (-line.games, line.edition, line.players)))
 
 
-def _chains(seats: Sequence[StoredGameSeat]) -> tuple[ChainShare, ...]:
+def _chains(seats: Sequence[StoredGameSeat]) -> tuple[forms.ChainShare, ...]:
     bought: Counter[str] = Counter()
     for seat in seats:
         bought.update(msgspec.json.decode(seat.bought, type=dict[str, int]))
     return tuple(
-        ChainShare(chain, shares) for chain, shares in sorted(bought.items(), key=lambda one: (-one[1], one[0]))
+        forms.ChainShare(chain, shares) for chain, shares in sorted(bought.items(), key=lambda one: (-one[1], one[0]))
     )

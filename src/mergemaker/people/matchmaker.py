@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, select, update
 
 from mergemaker.people.ties_forms import Seek, Seeking
 from mergemaker.rules.editions.edition import Edition, names
+from mergemaker.store.room_store import replace_row
 from mergemaker.store.ties_schema import seekers
 from mergemaker.store.ties_store import kept_apart
 from mergemaker.tables import table_setup
@@ -145,13 +146,8 @@ class Matchmaker:
             await table_setup.need_account(self._live_tables, player)
         await self._live_tables.need_name(player, wish.name)
         now = self._live_tables.now()
-        row = {"player": player, "wish": msgspec.json.encode(wish).decode(), "since": now, "seen": now}
-
-        def work(connection: Connection) -> None:
-            connection.execute(seekers.delete().where(seekers.c.player == player))
-            connection.execute(seekers.insert().values(**row, table_id=None))
-
-        await self._store.write(work)
+        row = {"wish": msgspec.json.encode(wish).decode(), "since": now, "seen": now, "table_id": None}
+        await self._store.write(lambda connection: replace_row(connection, seekers, {"player": player}, row))
         await self.match()
         return await self.seeking(player)
 
@@ -178,7 +174,5 @@ class Matchmaker:
 
     async def stop(self, player: str) -> Seeking:
         """Somebody no longer looks."""
-        await self._store.write(
-            lambda connection: connection.execute(seekers.delete().where(seekers.c.player == player))
-        )
+        await self._store.write(lambda connection: replace_row(connection, seekers, {"player": player}))
         return Seeking(False)

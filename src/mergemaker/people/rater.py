@@ -75,13 +75,13 @@ def _before(
         yield player, Skill(wider.skill if wider else NEWCOMER)
 
 
-async def note_results(store: Store, *, again: bool = False, most: int | None = None) -> int:
+async def note_results(store: Store, *, again: bool = False) -> int:
     """Notes what finished games came to that are not noted, or with `again` all of them; how many there were."""
     if again:
         await store.write(results_store.drop_games)
     accounts, noted = AccountsStore(store), 0
     skipped: set[str] = set()
-    while most is None or noted < most:
+    while True:
         found = await store.read(
             lambda connection: results_store.finished_tables(connection, unnoted=True, limit=BATCH + len(skipped))
         )

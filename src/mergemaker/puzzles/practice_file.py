@@ -10,17 +10,7 @@ from pathlib import Path
 import msgspec
 
 from mergemaker.learning.kept_file import read_kept, write_kept
-from mergemaker.puzzles.practice import (
-    NEWCOMER,
-    Level,
-    NextPuzzle,
-    Repeat,
-    Wish,
-    after_answer,
-    after_try,
-    level_of,
-    next_puzzle,
-)
+from mergemaker.puzzles import practice
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
 
 
@@ -39,9 +29,9 @@ class PracticeFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.tries: list[KeptTry] = []
-        self.level: Level = NEWCOMER
-        self.levels: dict[str, Level] = {}
-        self.repeats: dict[str, Repeat] = {}
+        self.level: practice.Level = practice.NEWCOMER
+        self.levels: dict[str, practice.Level] = {}
+        self.repeats: dict[str, practice.Repeat] = {}
         self.last: dict[str, int] = {}
         self.curve: list[float] = []
         for one in read_kept(path, list[KeptTry]):
@@ -51,9 +41,10 @@ class PracticeFile:
         puzzle = shipped().get(one.puzzle)
         solved = one.verdict in ("right", "almost")
         if puzzle is not None and one.puzzle not in self.last:  # the first try counts
-            self.level, self.levels[puzzle.id] = after_try(self.level, level_of(puzzle, self.levels), solved)
+            its = practice.level_of(puzzle, self.levels)
+            self.level, self.levels[puzzle.id] = practice.after_try(self.level, its, solved)
             self.curve.append(self.level.skill)
-        repeat = after_answer(self.repeats.pop(one.puzzle, None), solved, one.at)
+        repeat = practice.after_answer(self.repeats.pop(one.puzzle, None), solved, one.at)
         if repeat is not None:
             self.repeats[one.puzzle] = repeat
         self.last[one.puzzle] = one.at
@@ -64,9 +55,11 @@ class PracticeFile:
         self._take(KeptTry(puzzle.id, at, verdict, answer))
         write_kept(self.path, self.tries)
 
-    def next(self, now: int, wish: Wish, but: str = "") -> NextPuzzle | None:
+    def next(self, now: int, wish: practice.Wish, but: str = "") -> practice.NextPuzzle | None:
         """The puzzle that suits this person now."""
-        return next_puzzle(shipped().values(), self.levels, self.level, self.last, self.repeats, now, wish, but=but)
+        return practice.next_puzzle(
+            shipped().values(), self.levels, self.level, self.last, self.repeats, now, wish, but=but
+        )
 
     def due(self, now: int) -> int:
         """How many come again now."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -162,23 +162,19 @@ def shipped() -> Mapping[str, Puzzle]:
     return {puzzle.id: puzzle for puzzle in _decoded(gzip.decompress(data), SHIPPED)}
 
 
-def puzzle_named(name: str, among: Mapping[str, Puzzle] | None = None) -> Puzzle:
+def puzzle_named(name: str) -> Puzzle:
     """A puzzle by its id; PuzzleError where there is none."""
-    known = shipped() if among is None else among
-    if name not in known:
+    if name not in shipped():
         raise PuzzleError(f"There is no puzzle “{name[:40]}”.")
-    return known[name]
+    return shipped()[name]
 
 
-def position_of(puzzle: Puzzle, decided: Sequence[str] = ()) -> Game:
-    """The game in which a puzzle is asked, after so much of it has been answered."""
+def position_of(puzzle: Puzzle) -> Game:
+    """The game in which a puzzle is asked."""
     try:
-        game = puzzle.source.game()
+        return puzzle.source.game()
     except RecordError as error:
         raise PuzzleError(f"Puzzle {puzzle.id} has a record that does not hold: {error}") from None
-    for action in decided:
-        game.play(action)
-    return game
 
 
 def seen_now(game: Game) -> Any:

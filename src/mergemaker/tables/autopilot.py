@@ -28,23 +28,18 @@ def at_work(live: LiveTable) -> bool:
     )
 
 
-def stop_timer(live: LiveTable) -> None:
-    """Stops the table's timer."""
-    if live.timer is not None:
-        live.timer.cancel()
-        live.timer = None
-
-
-def stop_watching_absence(live: LiveTable) -> None:
-    """Stops the timer that tells who has been away for long."""
-    if live.absence_timer is not None:
-        live.absence_timer.cancel()
-        live.absence_timer = None
+def stop_timers(live: LiveTable) -> None:
+    """Stops what a table waits for: a clock that runs out, and whoever will have been away for long."""
+    for timer in (live.timer, live.absence_timer):
+        if timer is not None:
+            timer.cancel()
+    live.timer = live.absence_timer = None
 
 
 def watch_absence(live_tables: LiveTables, live: LiveTable) -> None:
     """Tells everybody when somebody will have been away for so long that others may go on without them."""
-    stop_watching_absence(live)
+    if live.absence_timer is not None:
+        live.absence_timer.cancel()
     wait = live.next_absence(live_tables.now())
     if wait is not None and not live_tables.closing:
         loop = asyncio.get_running_loop()
@@ -58,7 +53,9 @@ def _tell_who_is_away(live_tables: LiveTables, live: LiveTable) -> None:
 
 def wake(live_tables: LiveTables, live: LiveTable, *, mine: bool = True) -> None:
     """Looks at what comes next at a table: a bot, a clock, or nothing. `mine`: no other process is at it."""
-    stop_timer(live)
+    if live.timer is not None:
+        live.timer.cancel()
+        live.timer = None
     if mine:
         for hear in live_tables.when_asked:
             hear(live)
@@ -93,12 +90,11 @@ def _time_is_out(live_tables: LiveTables, live: LiveTable) -> None:
 
 async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
     async with live.lock:
-        deadline = live.deadline()
-        if live.ledger is None or live.ledger.to_act is None or deadline is None or deadline > live_tables.now():
+        seat, deadline = live.asked, live.deadline()
+        if seat is None or deadline is None or deadline > live_tables.now():
             return
-        seat = live.ledger.to_act
         try:
-            await set_stand_in(live_tables, live, seat, "time")
+            await set_stand_in(live_tables, live, seat.seat, "time")
         except Refusal:
             log.warning("a stand-in could not be noted", extra={"table": live.id})
     wake(live_tables, live)
@@ -107,15 +103,11 @@ async def _stand_in(live_tables: LiveTables, live: LiveTable) -> None:
 async def obey(live_tables: LiveTables, live: LiveTable) -> None:
     """Does what the owner of a seat has left orders for."""
     async with live.lock:
-        ledger, action = live.ledger, ordered_action(live)
-        if ledger is None or ledger.to_act is None or action is None:
+        seat, action = live.asked, ordered_action(live)
+        if seat is None or action is None:
             return
-        now = live_tables.now()
-        entry = StoredEntry(
-            ledger.version + 1, "action", ledger.to_act, action, "player", now, spent=live.time_taken(now)
-        )
         try:
-            await live_tables.append(live, [entry])
+            await _play(live_tables, live, seat.seat, action, "player")
         except (Conflict, Refusal):
             return  # another process was faster, or wakes the table again
     wake(live_tables, live)
@@ -183,7 +175,11 @@ async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
     async with live.lock:
         if ledger.version != version or live.bot_to_act(live_tables.now()) is None:
             return  # its owner came back, or another process was faster
-        by = "bot" if live.seats[seat].kind == "bot" else "stand-in"
-        now = live_tables.now()
-        entry = StoredEntry(version + 1, "action", seat, action, by, now, spent=live.time_taken(now))
-        await live_tables.append(live, [entry])
+        await _play(live_tables, live, seat, action, "bot" if live.seats[seat].kind == "bot" else "stand-in")
+
+
+async def _play(live_tables: LiveTables, live: LiveTable, seat: int, action: str, by: str) -> None:
+    """Writes an action to the log. The table's lock must be held."""
+    now = live_tables.now()
+    entry = StoredEntry(live.version + 1, "action", seat, action, by, now, spent=live.time_taken(now))
+    await live_tables.append(live, [entry])

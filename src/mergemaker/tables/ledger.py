@@ -231,7 +231,9 @@ class Ledger:
             at = bisect_left(self._in_force, entry.version)
             stands = at < len(self._in_force) and self._in_force[at] == entry.version
             happened = self.events(seat, story[at + 1]) if stands else ()
-            told.append(_entry(entry, happened, self._undoes.get(entry.version)))
+            written = entry.version, entry.kind, entry.seat, entry.action, entry.by, entry.at
+            undoes = self._undoes.get(entry.version)
+            told.append(Entry(*written, happened, undoes))  # type: ignore[arg-type]  # kinds that this package writes
         return tuple(told)
 
     def who_hear_more(self, after: int) -> set[int | None]:
@@ -353,19 +355,6 @@ class Ledger:
     def from_the_deal(self) -> tuple[SealedGame, list[int]]:
         """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
         return self._game.at(0), self._game.action_ids
-
-
-def _entry(entry: StoredEntry, events: tuple[Event, ...], undoes: int | None) -> Entry:
-    return Entry(
-        version=entry.version,
-        kind="undo" if entry.kind == "undo" else "action",
-        seat=entry.seat,
-        action=entry.action,
-        by=entry.by,  # type: ignore[arg-type]  # one of the three that this package writes
-        at=entry.at,
-        events=events,
-        undoes=undoes,
-    )
 
 
 def result_of(game: Game, last: Sequence[Event]) -> Result:

@@ -11,25 +11,9 @@ import msgspec
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredChat, StoredEntry, StoredSeat, StoredTable
-from mergemaker.tables import clocks
+from mergemaker.tables import clocks, messages
 from mergemaker.tables.attendance import Attendance, Listener
 from mergemaker.tables.ledger import Ledger
-from mergemaker.tables.messages import (
-    PROTOCOL,
-    ChatLine,
-    Clock,
-    Fairness,
-    Listed,
-    Result,
-    Said,
-    Seat,
-    SeatClock,
-    Table,
-    TableChanged,
-    Update,
-    Welcome,
-    You,
-)
 from mergemaker.tables.refusals import BrokenLog, not_started
 
 STAND_IN = "broker"  # who plays for absent people
@@ -48,7 +32,7 @@ class LiveTable(Attendance):
         super().__init__(row, seats)
         self.chat = chat
         self.edition = Edition.from_dict(row.rules) if row.rules else Edition.named(row.edition)
-        self.clock = msgspec.convert(row.clock, Clock)
+        self.clock = msgspec.convert(row.clock, messages.Clock)
         self.ledger: Ledger | None = None
         self.lock = asyncio.Lock()
         self.sent: dict[tuple[int, str], int] = {}  # clients' ids of what they sent, with the version it led to
@@ -57,7 +41,7 @@ class LiveTable(Attendance):
         self.watch_timer: asyncio.TimerHandle | None = None  # until it is told how many watch
         self.absence_timer: asyncio.TimerHandle | None = None
         self.touched = 0.0
-        self._result: Result | None = None
+        self._result: messages.Result | None = None
 
     @property
     def id(self) -> str:
@@ -112,15 +96,25 @@ class LiveTable(Attendance):
         return self.ledger is not None and self.ledger.over
 
     @property
+    def entries(self) -> list[StoredEntry]:
+        """The log; nothing before the start."""
+        return self.ledger.entries if self.ledger else []
+
+    @property
+    def asked(self) -> StoredSeat | None:
+        """The seat that must decide; None before the start and after the end."""
+        return None if self.ledger is None or self.ledger.to_act is None else self.seats[self.ledger.to_act]
+
+    @property
     def paused(self) -> bool:
         """Whether the clock stands still because nobody is there."""
         return self.clock.kind == "live" and self.row.status == "running" and self.deserted
 
     def bot_to_act(self, now: int) -> str | None:
         """The level of the bot that must decide now, if it is one's turn and somebody is there to see it."""
-        if self.ledger is None or self.ledger.to_act is None:
+        seat = self.asked
+        if seat is None:
             return None
-        seat = self.seats[self.ledger.to_act]
         if seat.kind == "bot":
             return seat.level
         waits = self.deserted and self.clock.kind != "days" and not seat.given_up
@@ -132,40 +126,37 @@ class LiveTable(Attendance):
 
     def asked_since(self) -> int | None:
         """When the person who must decide was asked, by the clock; None where no clock runs for anybody."""
-        if self.ledger is None or self.ledger.to_act is None or self.clock.kind == "none":
+        seat = self.asked
+        if seat is None or seat.kind != "person" or self.clock.kind == "none":
             return None
-        if self.seats[self.ledger.to_act].kind != "person":
-            return None
-        started, owner = self.row.started or 0, self.seats[self.ledger.to_act]
-        began = clocks.since(self.clock, self.ledger.entries, self.ledger.to_act, started, self.row.clock_from)
-        return max(began, owner.away_until) if self.clock.kind == "days" else began
+        began = clocks.since(self.clock, self.entries, seat.seat, self.row.started or 0, self.row.clock_from)
+        return max(began, seat.away_until) if self.clock.kind == "days" else began
 
     def time_taken(self, now: int) -> int:
         """How much of its owner's time the decision of now has taken, in milliseconds: until a bot took over, if so."""
-        began = self.asked_since()
-        if began is None or self.ledger is None or self.ledger.to_act is None:
+        seat, began = self.asked, self.asked_since()
+        if seat is None or began is None:
             return 0
-        seat = self.seats[self.ledger.to_act]
-        left = clocks.reserve_left(self.clock, self.ledger.entries, seat.seat)
-        end = clocks.deadline(self.clock, began, left) or now
+        end = self._end_of_time(seat, began) or now
         return max(0, min(seat.absent_from if seat.stand_in else now, end) - began)
 
     def time_is_out(self, now: int) -> bool:
         """Whether the owner of the seat that must decide has had all the time there was for it."""
-        began = self.asked_since()
-        if began is None or self.paused or self.ledger is None or self.ledger.to_act is None:
+        seat, began = self.asked, self.asked_since()
+        if seat is None or began is None or self.paused:
             return False
-        left = clocks.reserve_left(self.clock, self.ledger.entries, self.ledger.to_act)
-        end = clocks.deadline(self.clock, began, left)
+        end = self._end_of_time(seat, began)
         return end is not None and began + self.time_taken(now) >= end
+
+    def _end_of_time(self, seat: StoredSeat, began: int) -> int | None:
+        """When the time of a seat that was asked then is out."""
+        return clocks.deadline(self.clock, began, clocks.reserve_left(self.clock, self.entries, seat.seat))
 
     def running_since(self) -> int | None:
         """When the clock of the seat that must decide began to run; None when it does not."""
-        if self.paused or self.ledger is None or self.ledger.to_act is None or self.seats[self.ledger.to_act].stand_in:
-            return None
-        return self.asked_since()
+        return None if self.paused or self.asked is None or self.asked.stand_in else self.asked_since()
 
-    def seat_clocks(self) -> tuple[SeatClock | None, ...]:
+    def seat_clocks(self) -> tuple[messages.SeatClock | None, ...]:
         """Every seat's clock."""
         if self.ledger is None:
             return (None,) * len(self.seats)
@@ -179,36 +170,36 @@ class LiveTable(Attendance):
 
     # What is told.
 
-    def you(self, player: str | None, now: int) -> You:
+    def you(self, player: str | None, now: int) -> messages.You:
         """Who a player is here."""
         return self._you(player, self.seat_of(player), now)
 
-    def _you(self, player: str | None, seat: int | None, now: int) -> You:
+    def _you(self, player: str | None, seat: int | None, now: int) -> messages.You:
         muted = self.row.mute_watchers if seat is None else self.seats[seat].muted
         may_undo = bool(self.row.undo and self.ledger and self.ledger.may_undo(seat))
-        return You(seat, self.hosts(player, now), bool(player) and not muted, may_undo)
+        return messages.You(seat, self.hosts(player, now), bool(player) and not muted, may_undo)
 
-    def result(self) -> Result | None:
+    def result(self) -> messages.Result | None:
         """How the game came out."""
         if self._result is None and self.ledger is not None:
             self._result = self.ledger.result()
         return self._result
 
-    def _fairness(self) -> Fairness:
+    def _fairness(self) -> messages.Fairness:
         if self.ledger is None:
-            return Fairness(self.row.commitment)
+            return messages.Fairness(self.row.commitment)
         words = tuple(seat.words for seat in self.seats)
         shown = self.ledger.fairness()
         if shown is None:
-            return Fairness(self.row.commitment, words)
-        return Fairness(self.row.commitment, words, shown.get("secret"), shown.get("seed"))
+            return messages.Fairness(self.row.commitment, words)
+        return messages.Fairness(self.row.commitment, words, shown.get("secret"), shown.get("seed"))
 
-    def describe(self, now: int) -> Table:
+    def describe(self, now: int) -> messages.Table:
         """The table as anybody may see it."""
         ledger, row = self.ledger, self.row
         clock, host = self.seat_clocks(), self.host(now)
         seats = tuple(
-            Seat(
+            messages.Seat(
                 seat=seat.seat,
                 kind=seat.kind,  # type: ignore[arg-type]  # one of the three that this package writes
                 name=seat.name,
@@ -224,7 +215,7 @@ class LiveTable(Attendance):
             )
             for seat in self.seats
         )
-        return Table(
+        return messages.Table(
             id=row.id,
             title=row.title,
             status="finished" if self.over else row.status,  # type: ignore[arg-type]
@@ -256,14 +247,14 @@ class LiveTable(Attendance):
             changed=row.changed,
         )
 
-    def listed(self, player: str | None, rating: int | None = None) -> Listed:
+    def listed(self, player: str | None, rating: int | None = None) -> messages.Listed:
         """The table as a line of a list."""
         row, ledger, seat = self.row, self.ledger, self.seat_of(player)
         to_act = ledger.to_act if ledger else None
         result = self.result()
-        last = ledger.entries[-1].at if ledger and ledger.entries else 0
+        last = self.entries[-1].at if self.entries else 0
         news = 0 if seat is None else max(0, self.version - self.seats[seat].looked)
-        return Listed(
+        return messages.Listed(
             id=row.id,
             title=(self.seats[seat].label if seat is not None else "") or row.title,
             status="finished" if self.over else row.status,  # type: ignore[arg-type]
@@ -286,12 +277,12 @@ class LiveTable(Attendance):
             rating=rating,
         )
 
-    def welcome(self, player: str, since: int, now: int, unheard: Collection[str] = ()) -> Welcome:
+    def welcome(self, player: str, since: int, now: int, unheard: Collection[str] = ()) -> messages.Welcome:
         """The first message to a connection, from a version on that the client has."""
         seat, ledger = self.seat_of(player), self.ledger
         known = since if 0 < since <= self.version else 0
-        return Welcome(
-            protocol=PROTOCOL,
+        return messages.Welcome(
+            protocol=messages.PROTOCOL,
             now=now,
             table=self.describe(now),
             you=self.you(player, now),
@@ -325,7 +316,7 @@ class LiveTable(Attendance):
             seat = known.get(who)
             entries, turns = self._news(seat, before) if seat in apart else common
             told = encode(
-                Update(
+                messages.Update(
                     version=ledger.version,
                     entries=entries,
                     view=views[seat],  # type: ignore[arg-type]  # the same, as JSON
@@ -353,11 +344,11 @@ class LiveTable(Attendance):
         if not self.listeners:
             return
         table = self.describe(now)
-        told: dict[You, bytes] = {}  # the same bytes for all who are told the same
+        told: dict[messages.You, bytes] = {}  # the same bytes for all who are told the same
         for listener in list(self.listeners):
             you = self.you(listener.player, now)
             if you not in told:
-                told[you] = encode(TableChanged(table, you, now))
+                told[you] = encode(messages.TableChanged(table, you, now))
             listener.send(told[you])
 
     def hear(self, line: StoredChat) -> bool:
@@ -366,7 +357,7 @@ class LiveTable(Attendance):
             return False
         insort(self.chat, line, key=lambda known: known.id)
         del self.chat[:-KEPT_CHAT]
-        told = encode(Said(chat_line(line)))
+        told = encode(messages.Said(chat_line(line)))
         for listener in list(self.listeners):
             if line.player not in unheard_by(listener):
                 listener.send(told)
@@ -379,6 +370,6 @@ def unheard_by(listener: Listener) -> Collection[str]:
     return found
 
 
-def chat_line(line: StoredChat) -> ChatLine:
+def chat_line(line: StoredChat) -> messages.ChatLine:
     """A chat message as it is shown."""
-    return ChatLine(line.id, line.seat, line.name, line.text, line.at)
+    return messages.ChatLine(line.id, line.seat, line.name, line.text, line.at)

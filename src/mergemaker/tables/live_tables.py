@@ -49,14 +49,6 @@ def new_id(length: int = 16) -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
 
 
-async def _count_nothing() -> None:
-    """Where nobody keeps ratings."""
-
-
-async def _nobody_listens(player: str) -> None:
-    """Where there are no connections."""
-
-
 class LiveTables:
     """All tables of this process. `pause` is how long a bot takes at least where somebody watches, in seconds."""
 
@@ -79,11 +71,10 @@ class LiveTables:
         self.process = new_id(8)
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
-        self.count_games: Callable[[], Awaitable[None]] = _count_nothing  # into ratings, which are above this room
-        self.unheard_changed: Callable[[str], Awaitable[None]] = _nobody_listens
-        self.names_gone: list[
-            Callable[[set[str]], Awaitable[None]]
-        ] = []  # hear by what names somebody is known no more
+        # Those who hear of things are above this room, and add themselves to these lists.
+        self.when_rated: list[Callable[[], Awaitable[None]]] = []  # hear that rated games have ended
+        self.unheard_news: list[Callable[[str], Awaitable[None]]] = []  # hear whose wishes about chat have changed
+        self.names_gone: list[Callable[[set[str]], Awaitable[None]]] = []  # hear who goes by these names no more
         self.hang_up: Callable[[str, str | None], None] = lambda player, session: None  # of a device that is signed out
         self.when_over: list[Callable[[LiveTable], None]] = []  # hear of every game that ends here
         self.may_speak: Callable[[str], bool] = lambda player: True  # whom the host of the server has silenced
@@ -107,8 +98,7 @@ class LiveTables:
         await self._housekeeping.close()
         tasks = [self.lists.task, *(table.thinking for table in self.tables.values())]
         for table in self.tables.values():
-            autopilot.stop_timer(table)
-            autopilot.stop_watching_absence(table)
+            autopilot.stop_timers(table)
         running = [task for task in (*tasks, *self._background) if task is not None]
         for task in running:
             task.cancel()
@@ -311,8 +301,8 @@ class LiveTables:
         bots = {one.player for one in (await self.accounts.accounts_of(players)).values() if one.kind == "bot"}
         try:
             await self.change(live, over, also=note)
-            if live.row.rated:
-                self.in_background(self.count_games())
+            for count in self.when_rated if live.row.rated else ():
+                self.in_background(count())
         except Refusal:
             log.warning("the end of a game could not be noted; the next load will", extra={"table": live.id})
         for hear in self.when_over:
@@ -433,8 +423,7 @@ class LiveTables:
         for live in list(self.tables.values()):
             idle = time.monotonic() - live.touched > IDLE_SECONDS
             if idle and not (live.listeners or live.lock.locked() or autopilot.at_work(live)):
-                autopilot.stop_timer(live)
-                autopilot.stop_watching_absence(live)
+                autopilot.stop_timers(live)
                 del self.tables[live.id]
                 if live.row.status == "running":
                     # Only a clock of days runs out while nobody is there; a table without one waits for people.

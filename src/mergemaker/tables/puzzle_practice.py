@@ -15,37 +15,14 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection
 
+from mergemaker.puzzles import practice
 from mergemaker.puzzles.ideas import IDEAS
-from mergemaker.puzzles.practice import (
-    DAY,
-    NEWCOMER,
-    RULE,
-    Level,
-    Repeat,
-    Wish,
-    after_answer,
-    after_try,
-    daily_puzzle,
-    level_of,
-    next_puzzle,
-)
 from mergemaker.puzzles.puzzle_file import Puzzle, PuzzleError, shipped
 from mergemaker.puzzles.puzzle_play import PuzzlePlay, answer_text
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import Store, puzzles_store
 from mergemaker.store.puzzles_store import LevelRow, StoredTry
-from mergemaker.tables.puzzle_forms import (
-    DailyAnswer,
-    IdeaCount,
-    PuzzleAnswer,
-    PuzzleAsked,
-    PuzzleHistory,
-    PuzzleListed,
-    PuzzleProgress,
-    PuzzleShelf,
-    PuzzleTry,
-    SolverLevel,
-)
+from mergemaker.tables import puzzle_forms as forms
 from mergemaker.tables.puzzle_messages import listed_puzzle, solution_shown, updates_after, welcome_to
 from mergemaker.tables.refusals import Refusal
 
@@ -68,7 +45,7 @@ class _Known(NamedTuple):
 
 
 class PuzzlePractice:
-    """Everybody's practice on one server."""
+    """Everybody's practice on one server. The player "" is somebody without a cookie, of whom nothing is kept."""
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
@@ -78,31 +55,31 @@ class PuzzlePractice:
 
     # What is asked.
 
-    def shelf(self) -> PuzzleShelf:
+    def shelf(self) -> forms.PuzzleShelf:
         """How many puzzles there are of each idea and edition, and when mistakes come again."""
         puzzles = shipped().values()
         editions = sorted({puzzle.edition for puzzle in puzzles})
-        return PuzzleShelf(
+        return forms.PuzzleShelf(
             puzzles=len(puzzles),
             ideas={idea: sum(idea in puzzle.ideas for puzzle in puzzles) for idea in IDEAS},
             editions={name: sum(puzzle.edition == name for puzzle in puzzles) for name in editions},
             titles={name: Edition.named(name).title for name in editions},
             day=self.today().isoformat(),
-            rule=RULE,
+            rule=practice.RULE,
         )
 
     def today(self) -> date:
         """The server's date; a day begins at midnight UTC for everybody."""
         return datetime.fromtimestamp(self.now() / 1000, UTC).date()
 
-    async def next(self, player: str, wish: Wish, but: str, *, own: bool = False) -> PuzzleAsked:
+    async def next(self, player: str, wish: practice.Wish, but: str, *, own: bool = False) -> forms.PuzzleAsked:
         """The puzzle that suits a person best now."""
         known = await self.store.read(lambda connection: _known(connection, player))
         mine = [msgspec.json.decode(body, type=Puzzle) for body in known.own]
         levels = _levels(known.levels)
-        repeats = {name: Repeat(*one) for name, one in known.repeats.items()}
+        repeats = {name: practice.Repeat(*one) for name, one in known.repeats.items()}
         among = mine if own else [*shipped().values(), *(one for one in mine if one.id in repeats)]
-        found = next_puzzle(
+        found = practice.next_puzzle(
             among, levels, _level(known.solver), known.tried, repeats, self.now(), wish, but="" if own else but
         )
         if found is None:
@@ -110,12 +87,12 @@ class PuzzlePractice:
         owned = found.puzzle.id not in shipped()
         return await self._asked(found.puzzle, player, levels, known.solver, found.why, own=owned)
 
-    async def chosen(self, name: str, player: str | None) -> PuzzleAsked:
+    async def chosen(self, name: str, player: str) -> forms.PuzzleAsked:
         """A puzzle by its name."""
         puzzle, own = await self._find(name, player)
         return await self._asked_now(puzzle, player, "chosen", own=own)
 
-    async def daily(self, player: str | None) -> PuzzleAsked:
+    async def daily(self, player: str) -> forms.PuzzleAsked:
         """The puzzle of today."""
         puzzle = await self._of_day(self.today())
         return await self._asked_now(puzzle, player, "daily", day=self.today().isoformat())
@@ -125,23 +102,21 @@ class PuzzlePractice:
             if self._server is None:
                 await self.store.set_setting(SERVER_KEY, secrets.token_hex(8), first=True)
                 self._server = await self.store.setting(SERVER_KEY)
-        return daily_puzzle(list(shipped().values()), day, self._server or "")
+        return practice.daily_puzzle(list(shipped().values()), day, self._server or "")
 
-    async def _find(self, name: str, player: str | None) -> tuple[Puzzle, bool]:
+    async def _find(self, name: str, player: str) -> tuple[Puzzle, bool]:
         if name in shipped():
             return shipped()[name], False
-        body = None
-        if player is not None:
-            body = await self.store.read(lambda connection: puzzles_store.own_one(connection, player, name))
+        body = await self.store.read(lambda connection: puzzles_store.own_one(connection, player, name))
         if body is None:
             raise Refusal("no-puzzle", f"There is no puzzle “{name[:40]}” here.", 404)
         return msgspec.json.decode(body, type=Puzzle), True
 
     async def _asked_now(
-        self, puzzle: Puzzle, player: str | None, why: str, *, day: str | None = None, own: bool = False
-    ) -> PuzzleAsked:
+        self, puzzle: Puzzle, player: str, why: str, *, day: str | None = None, own: bool = False
+    ) -> forms.PuzzleAsked:
         def read(connection: Connection) -> tuple[dict[str, LevelRow], LevelRow | None]:
-            return puzzles_store.levels(connection), puzzles_store.solver(connection, player) if player else None
+            return puzzles_store.levels(connection), puzzles_store.solver(connection, player)
 
         levels, solver = await self.store.read(read)
         return await self._asked(puzzle, player, _levels(levels), solver, why, day=day, own=own)
@@ -149,24 +124,22 @@ class PuzzlePractice:
     async def _asked(
         self,
         puzzle: Puzzle,
-        player: str | None,
-        levels: dict[str, Level],
+        player: str,
+        levels: dict[str, practice.Level],
         solver: LevelRow | None,
         why: str,
         *,
         day: str | None = None,
         own: bool = False,
-    ) -> PuzzleAsked:
-        before = ""
-        if player is not None:
-            tries = await self.store.read(lambda connection: puzzles_store.tries_at(connection, player, puzzle.id))
-            before = tries[-1].verdict if tries else ""
+    ) -> forms.PuzzleAsked:
+        tries = await self.store.read(lambda connection: puzzles_store.tries_at(connection, player, puzzle.id))
+        before = tries[-1].verdict if tries else ""
         listed = listed_puzzle(puzzle, levels, own=own)
-        return PuzzleAsked(listed, why, day, before, _shown(_level(solver)), welcome_to(PuzzlePlay(puzzle)))
+        return forms.PuzzleAsked(listed, why, day, before, _shown(_level(solver)), welcome_to(PuzzlePlay(puzzle)))
 
     # What is answered.
 
-    async def answer(self, name: str, player: str, wish: PuzzleTry) -> PuzzleAnswer:
+    async def answer(self, name: str, player: str, wish: forms.PuzzleTry) -> forms.PuzzleAnswer:
         """Tries an answer, or gives up; the first that comes to a verdict counts."""
         puzzle, own = await self._find(name, player)
         day = await self._day_of(puzzle, wish.day)
@@ -188,9 +161,9 @@ class PuzzlePractice:
         if play.solved or wish.give_up:
             others = await self._others(day) if day is not None else ()
             levels = await self.store.read(puzzles_store.levels)
-            shown = solution_shown(puzzle, level_of(puzzle, _levels(levels)), others)
+            shown = solution_shown(puzzle, practice.level_of(puzzle, _levels(levels)), others)
         solver = await self.store.read(lambda connection: puzzles_store.solver(connection, player))
-        return PuzzleAnswer(
+        return forms.PuzzleAnswer(
             verdict=verdict,  # type: ignore[arg-type]  # one of them
             reply=reply,
             tried=tuple(play.tried),
@@ -218,14 +191,14 @@ class PuzzlePractice:
         """Keeps a try; how one's skill changed, if it did, and when the puzzle comes again, in words."""
         now, solved = self.now(), verdict in SOLVED
 
-        def write(connection: Connection) -> tuple[float | None, Repeat | None]:
+        def write(connection: Connection) -> tuple[float | None, practice.Repeat | None]:
             before = puzzles_store.tries_at(connection, player, puzzle.id)
             person = _level(puzzles_store.solver(connection, player))
             counts = rated and not before
             change = None
             if counts:
                 levels = _levels(puzzles_store.levels(connection))
-                mine, its = after_try(person, level_of(puzzle, levels), solved)
+                mine, its = practice.after_try(person, practice.level_of(puzzle, levels), solved)
                 puzzles_store.keep_solver(connection, player, msgspec.structs.astuple(mine))
                 puzzles_store.keep_level(connection, puzzle.id, msgspec.structs.astuple(its))
                 change, person = mine.skill - person.skill, mine
@@ -235,7 +208,7 @@ class PuzzlePractice:
                 connection, StoredTry(player, puzzle.id, at, verdict, answer, counts, person.skill, daily)
             )
             known = puzzles_store.repeats(connection, player).get(puzzle.id)
-            repeat = after_answer(None if known is None else Repeat(*known), solved, now)
+            repeat = practice.after_answer(None if known is None else practice.Repeat(*known), solved, now)
             puzzles_store.keep_repeat(
                 connection, player, puzzle.id, None if repeat is None else (repeat.stage, repeat.due)
             )
@@ -244,17 +217,17 @@ class PuzzlePractice:
         change, repeat = await self.store.write(write)
         return change, "" if repeat is None else f"It comes again {_in_days(repeat.due - now)}."
 
-    async def _others(self, day: str) -> tuple[DailyAnswer, ...]:
+    async def _others(self, day: str) -> tuple[forms.DailyAnswer, ...]:
         found = await self.store.read(lambda connection: puzzles_store.daily_answers(connection, day))
         people: Counter[tuple[str, str]] = Counter()  # baskets in another order are the same answer
         for verdict, answer, count in found:
             people[answer_text(answer) or "Gave up", verdict] += count
-        told = [DailyAnswer(answer, verdict, count) for (answer, verdict), count in people.items()]
+        told = [forms.DailyAnswer(answer, verdict, count) for (answer, verdict), count in people.items()]
         return tuple(sorted(told, key=lambda one: (-one.people, one.answer))[:ANSWERS])
 
     # How one has done.
 
-    async def progress(self, player: str) -> PuzzleProgress:
+    async def progress(self, player: str) -> forms.PuzzleProgress:
         """Somebody's rating, tries, ideas and what comes again."""
 
         def read(connection: Connection) -> tuple[_Known, list[StoredTry]]:
@@ -265,7 +238,7 @@ class PuzzlePractice:
         puzzles: Mapping[str, Puzzle] = {**shipped(), **mine}
         levels, now = _levels(known.levels), self.now()
         due = sum(at <= now for _, at in known.repeats.values())
-        return PuzzleProgress(
+        return forms.PuzzleProgress(
             you=_shown(_level(known.solver)),
             due=due,
             waiting=len(known.repeats) - due,
@@ -273,10 +246,12 @@ class PuzzlePractice:
             curve=tuple((one.at, round(one.skill, 2)) for one in reversed(tries) if one.rated),
             ideas=_by_idea(tries, puzzles),
             own=tuple(listed_puzzle(puzzle, levels, own=True) for puzzle in mine.values()),
-            rule=RULE,
+            rule=practice.RULE,
         )
 
-    async def keep_own(self, player: str, table: str, puzzles: list[tuple[int, Puzzle]]) -> tuple[PuzzleListed, ...]:
+    async def keep_own(
+        self, player: str, table: str, puzzles: list[tuple[int, Puzzle]]
+    ) -> tuple[forms.PuzzleListed, ...]:
         """Keeps puzzles that somebody made of a game, each with the number of its action."""
         now = self.now()
 
@@ -299,35 +274,35 @@ def _known(connection: Connection, player: str) -> _Known:
     )
 
 
-def _level(stored: LevelRow | None) -> Level:
-    return NEWCOMER if stored is None else Level(*stored)
+def _level(stored: LevelRow | None) -> practice.Level:
+    return practice.NEWCOMER if stored is None else practice.Level(*stored)
 
 
-def _levels(stored: Mapping[str, LevelRow]) -> dict[str, Level]:
+def _levels(stored: Mapping[str, LevelRow]) -> dict[str, practice.Level]:
     return {name: _level(one) for name, one in stored.items()}
 
 
-def _shown(level: Level) -> SolverLevel:
-    return SolverLevel(round(level.skill, 2), round(level.uncertainty, 2), level.tries, level.solved)
+def _shown(level: practice.Level) -> forms.SolverLevel:
+    return forms.SolverLevel(round(level.skill, 2), round(level.uncertainty, 2), level.tries, level.solved)
 
 
 def _in_days(milliseconds: int) -> str:
-    days = max(1, round(milliseconds / DAY))
+    days = max(1, round(milliseconds / practice.DAY))
     return {1: "in a day", 7: "in a week", 30: "in a month"}.get(days, f"in {days} days")
 
 
-def _history(one: StoredTry, puzzles: Mapping[str, Puzzle]) -> PuzzleHistory:
+def _history(one: StoredTry, puzzles: Mapping[str, Puzzle]) -> forms.PuzzleHistory:
     puzzle = puzzles.get(one.puzzle)
     edition, decision = (puzzle.edition, puzzle.decision) if puzzle else ("", "")
     answer, skill = answer_text(one.answer), round(one.skill, 2)
-    return PuzzleHistory(one.puzzle, edition, decision, one.at, one.verdict, answer, one.rated, skill)
+    return forms.PuzzleHistory(one.puzzle, edition, decision, one.at, one.verdict, answer, one.rated, skill)
 
 
-def _by_idea(tries: list[StoredTry], puzzles: Mapping[str, Puzzle]) -> dict[str, IdeaCount]:
+def _by_idea(tries: list[StoredTry], puzzles: Mapping[str, Puzzle]) -> dict[str, forms.IdeaCount]:
     counts: dict[str, Any] = {idea: [0, 0] for idea in IDEAS}
     for one in tries:
         if one.rated and one.puzzle in puzzles:
             for idea in puzzles[one.puzzle].ideas:
                 counts[idea][0] += 1
                 counts[idea][1] += one.verdict in SOLVED
-    return {idea: IdeaCount(*count) for idea, count in counts.items()}
+    return {idea: forms.IdeaCount(*count) for idea, count in counts.items()}

@@ -8,16 +8,15 @@ from mergemaker.rules.errors import MergemakerError
 class Refusal(MergemakerError):
     """What was asked can't be done; nothing has changed. `status` is what HTTP answers."""
 
-    def __init__(self, code: str, text: str, status: int = 409, version: int | None = None) -> None:
+    def __init__(self, code: str, text: str, status: int = 409) -> None:
         super().__init__(text)
         self.code = code
         self.status = status
-        self.version = version
 
 
-def stale(version: int) -> Refusal:
+def stale() -> Refusal:
     """The log has grown since."""
-    return Refusal("stale", "Something happened in the meantime; look again.", version=version)
+    return Refusal("stale", "Something happened in the meantime; look again.")
 
 
 def need_printable(given: str, code: str, why: str) -> str:

@@ -120,6 +120,13 @@ class ReviewJobs:
         to_judge = sum(not moment.forced for moment in kept.moments)
         return ReviewProgress(kept.complete, len(kept.verdicts), to_judge, kept)
 
+    async def reviewed(self, digest: str, depth: str) -> Review:
+        """What there is of a review; Refusal where nobody has asked for it."""
+        found = await self.stored(digest, depth)
+        if found is None or found.review is None:
+            raise Refusal("no-review", "That game has not been reviewed yet.", 404)
+        return found.review
+
     async def _kept(self, digest: str, depth: str) -> Review | None:
         """What the store has of a review; one by another judge is made anew."""
         body = await self.store.review(digest, depth, FORMAT)

@@ -20,10 +20,9 @@ _MOST = {("sell", "trade"): False, ("sell", "sell"): True, ("keep", "trade"): Fa
 
 def ordered_action(live: LiveTable) -> str | None:
     """What the owner of the seat that must decide has ordered for this case; None: they are to be asked."""
-    ledger = live.ledger
-    if ledger is None or ledger.to_act is None:
+    ledger, seat = live.ledger, live.asked
+    if ledger is None or seat is None:
         return None
-    seat = live.seats[ledger.to_act]
     most = _MOST.get((seat.orders, str(ledger.decision)))
     if seat.kind != "person" or seat.stand_in or most is None:
         return None

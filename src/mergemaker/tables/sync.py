@@ -45,7 +45,8 @@ async def hear(live_tables: LiveTables, message: dict[str, Any]) -> None:
         case {"what": "signed out", "player": player, "session": session}:
             live_tables.hang_up(player, session)
         case {"what": "unheard", "player": player}:
-            await live_tables.unheard_changed(player)
+            for hear_anew in live_tables.unheard_news:
+                await hear_anew(player)
         case {"what": "club", "club": club}:
             for tell in live_tables.club_news:
                 tell(club)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+import msgspec
+
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.words.phrases import counted
 from mergemaker.rules.words.plans import advice_text
@@ -65,7 +67,7 @@ async def _write(
         if before is None:
             ledger = live.need_ledger()
             if message.version != ledger.version:
-                raise stale(ledger.version)
+                raise stale()
             if ledger.to_act == seat and live.time_is_out(live_tables.now()):
                 text = "Your time for this decision is out, so a bot makes it; the next one is yours again."
                 raise Refusal("time-out", text)
@@ -79,7 +81,7 @@ async def _write(
                 # Another process was faster: perhaps with this very message, sent there before.
                 before = live.sent.get((seat, message.id))
                 if before is None:
-                    raise stale(live.version) from None
+                    raise stale() from None
     if before is None:
         if live.seats[seat].stand_in:
             await come_back(live_tables, live, player)
@@ -96,21 +98,11 @@ def _entries(
 ) -> list[StoredEntry]:
     now = live_tables.now()
     taken = live.time_taken(now) if live.ledger and live.ledger.to_act == seat else 0
-    entries = []
-    for at, (kind, text) in enumerate(writing, 1):
-        last = at == len(writing)
-        entries.append(
-            StoredEntry(
-                version=live.version + at,
-                kind=kind,
-                seat=seat,
-                action=text,
-                by="player",
-                at=now,
-                spent=taken if at == 1 else 0,
-                client=client if last else None,
-            )
-        )
+    entries = [
+        StoredEntry(live.version + at, kind, seat, text, "player", now) for at, (kind, text) in enumerate(writing, 1)
+    ]
+    entries[0] = msgspec.structs.replace(entries[0], spent=taken)
+    entries[-1] = msgspec.structs.replace(entries[-1], client=client)
     return entries
 
 

@@ -5,29 +5,10 @@ from __future__ import annotations
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
+from mergemaker.people import people_forms as forms
+from mergemaker.people.accounts import give_handle
 from mergemaker.people.export import everything_of
 from mergemaker.people.passkeys import Passkeys, wrong_passkey
-from mergemaker.people.people_forms import (
-    AccountPage,
-    Ceremony,
-    DeleteAccount,
-    Device,
-    DropPasskey,
-    Export,
-    FreshCodes,
-    FreshToken,
-    KeepGames,
-    Kept,
-    NewToken,
-    Passkey,
-    Recover,
-    RevokeToken,
-    SetShown,
-    SignIn,
-    SignOut,
-    Token,
-    WantHandle,
-)
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.people_rows import StoredAccount, StoredToken
 from mergemaker.tables.forms import Me
@@ -67,16 +48,16 @@ def _passkeys(context: Context, request: Asked, player: str) -> Passkeys:
 
 
 @post("/api/account/new/options", status_code=200, tags=["accounts"])
-async def begin_new(request: Asked, data: JSONBody[WantHandle]) -> Ceremony:
+async def begin_new(request: Asked, data: JSONBody[forms.WantHandle]) -> forms.Ceremony:
     """Begins the ceremony that makes a guest an account, with a handle that is free."""
     context, caller = await _guest(request, "names")
     passkeys = _passkeys(context, request, caller.player)
     handle = await context.accounts.free_handle(data.handle)
-    return Ceremony(await passkeys.begin_registration(handle, "new"))
+    return forms.Ceremony(await passkeys.begin_registration(handle, "new"))
 
 
 @post("/api/account/new", tags=["accounts"])
-async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept]:
+async def keep_games(request: Asked, data: JSONBody[forms.KeepGames]) -> Response[forms.Kept]:
     """Makes the guest an account, with all games and seats; answers with recovery codes, shown this once."""
     context, caller = await _guest(request, "makes")
     label = device_of(request, data.label)
@@ -85,7 +66,7 @@ async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept
     account, session, codes = await context.accounts.keep_games(caller.player, handle, passkey, label)
     said = subject(caller.player, session.secret)
     context.hang_up(caller.player, None)  # sockets that came with the guest's cookie come again with the new one
-    kept = Kept(account.handle, tuple(codes), context.signer.csrf(said))
+    kept = forms.Kept(account.handle, tuple(codes), context.signer.csrf(said))
     return Response(kept, cookies=[cookie_for(context, request, said)])
 
 
@@ -93,14 +74,14 @@ async def keep_games(request: Asked, data: JSONBody[KeepGames]) -> Response[Kept
 
 
 @post("/api/account/sign-in/options", status_code=200, tags=["accounts"])
-async def begin_sign_in(request: Asked) -> Ceremony:
+async def begin_sign_in(request: Asked) -> forms.Ceremony:
     """Begins the ceremony that signs in; the same for everybody."""
     context, caller = await person(request, "names")
-    return Ceremony(await _passkeys(context, request, caller.player).begin_sign_in())
+    return forms.Ceremony(await _passkeys(context, request, caller.player).begin_sign_in())
 
 
 @post("/api/account/sign-in", status_code=200, tags=["accounts"])
-async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
+async def sign_in(request: Asked, data: JSONBody[forms.SignIn]) -> Response[Me]:
     """Signs in with a passkey."""
     context, caller = await person(request)
     player = await _passkeys(context, request, caller.player).end_sign_in(data.credential)
@@ -108,7 +89,7 @@ async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Me]:
 
 
 @post("/api/account/recover", status_code=200, tags=["accounts"])
-async def recover(request: Asked, data: JSONBody[Recover]) -> Response[Me]:
+async def recover(request: Asked, data: JSONBody[forms.Recover]) -> Response[Me]:
     """Signs in with a handle and one of its recovery codes, which is used up by it."""
     context, caller = await person(request, "tries")
     context.spend(context.tries, f"handle {looks_of(data.handle)[0]}")
@@ -117,7 +98,7 @@ async def recover(request: Asked, data: JSONBody[Recover]) -> Response[Me]:
 
 
 async def _signed_in(
-    context: Context, request: Asked, caller: Caller, player: str, how: str, data: SignIn | Recover
+    context: Context, request: Asked, caller: Caller, player: str, how: str, data: forms.SignIn | forms.Recover
 ) -> Response[Me]:
     """Signs a caller in as a player, with the guest's games if they are to be brought along."""
     guest = caller.player if data.bring and caller.account is None else None
@@ -129,7 +110,7 @@ async def _signed_in(
 
 
 @post("/api/account/sign-out", status_code=200, tags=["accounts"])
-async def sign_out(request: Asked, data: JSONBody[SignOut]) -> Response[None]:
+async def sign_out(request: Asked, data: JSONBody[forms.SignOut]) -> Response[None]:
     """Signs a device out: this one, another one, or all."""
     context, caller, account = await own_account(request)
     which = None if data.everywhere else data.session or caller.session
@@ -146,7 +127,7 @@ async def sign_out(request: Asked, data: JSONBody[SignOut]) -> Response[None]:
 
 
 @get("/api/account", tags=["accounts"])
-async def account_page(request: Asked) -> AccountPage:
+async def account_page(request: Asked) -> forms.AccountPage:
     """One's own account."""
     context, caller = await anybody(request)
     if caller is None or caller.account is None:
@@ -154,19 +135,19 @@ async def account_page(request: Asked) -> AccountPage:
     return await _page(context, request, caller, caller.account)
 
 
-async def _page(context: Context, request: Asked, caller: Caller, account: StoredAccount) -> AccountPage:
+async def _page(context: Context, request: Asked, caller: Caller, account: StoredAccount) -> forms.AccountPage:
     store, player = context.accounts.store, account.player
     bots = await store.bots_of(player)
-    return AccountPage(
+    return forms.AccountPage(
         handle=account.handle,
         kind=account.kind,
         created=account.created,
         shown=account.shown,  # type: ignore[arg-type]  # one of the three that this package writes
         passkeys=tuple(
-            Passkey(one.credential, one.label, one.created, one.used) for one in await store.passkeys_of(player)
+            forms.Passkey(one.credential, one.label, one.created, one.used) for one in await store.passkeys_of(player)
         ),
         devices=tuple(
-            Device(one.id, one.label, one.how, one.created, one.seen, one.id == caller.session)
+            forms.Device(one.id, one.label, one.how, one.created, one.seen, one.id == caller.session)
             for one in await store.sessions_of(player)
         ),
         codes_left=await store.codes_left(player),
@@ -176,21 +157,21 @@ async def _page(context: Context, request: Asked, caller: Caller, account: Store
     )
 
 
-def _token(token: StoredToken, bots: list[StoredAccount]) -> Token:
+def _token(token: StoredToken, bots: list[StoredAccount]) -> forms.Token:
     bot = next((one.handle for one in bots if one.player == token.player), None)
-    return Token(token.id, token.purpose, token.scope, bot, token.created, token.used)
+    return forms.Token(token.id, token.purpose, token.scope, bot, token.created, token.used)
 
 
 @post("/api/account/handle", status_code=200, tags=["accounts"])
-async def set_handle(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
+async def set_handle(request: Asked, data: JSONBody[forms.WantHandle]) -> forms.AccountPage:
     """Takes another handle; the one before is kept from others for three months."""
     context, caller, account = await own_account(request, "names")
-    renamed = await context.accounts.rename(account, data.handle)
+    renamed = await give_handle(context.accounts.store, account, data.handle, context.accounts.now)
     return await _page(context, request, caller, renamed)
 
 
 @post("/api/account/shown", status_code=200, tags=["accounts"])
-async def set_shown(request: Asked, data: JSONBody[SetShown]) -> AccountPage:
+async def set_shown(request: Asked, data: JSONBody[forms.SetShown]) -> forms.AccountPage:
     """Says who may see one's profile."""
     context, caller, account = await own_account(request)
     await context.accounts.store.show(account.player, data.shown)
@@ -199,14 +180,14 @@ async def set_shown(request: Asked, data: JSONBody[SetShown]) -> AccountPage:
 
 
 @post("/api/account/passkeys/options", status_code=200, tags=["accounts"])
-async def begin_passkey(request: Asked) -> Ceremony:
+async def begin_passkey(request: Asked) -> forms.Ceremony:
     """Begins the ceremony that adds a passkey."""
     context, _, account = await own_account(request, "names")
-    return Ceremony(await _passkeys(context, request, account.player).begin_registration(account.handle, "add"))
+    return forms.Ceremony(await _passkeys(context, request, account.player).begin_registration(account.handle, "add"))
 
 
 @post("/api/account/passkeys", status_code=200, tags=["accounts"])
-async def add_passkey(request: Asked, data: JSONBody[KeepGames]) -> AccountPage:
+async def add_passkey(request: Asked, data: JSONBody[forms.KeepGames]) -> forms.AccountPage:
     """Adds a passkey, for another device or in case one is lost."""
     context, caller, account = await own_account(request)
     label = device_of(request, data.label)
@@ -217,7 +198,7 @@ async def add_passkey(request: Asked, data: JSONBody[KeepGames]) -> AccountPage:
 
 
 @post("/api/account/passkeys/remove", status_code=200, tags=["accounts"])
-async def drop_passkey(request: Asked, data: JSONBody[DropPasskey]) -> AccountPage:
+async def drop_passkey(request: Asked, data: JSONBody[forms.DropPasskey]) -> forms.AccountPage:
     """Takes a passkey away."""
     context, caller, account = await own_account(request)
     await context.accounts.drop_passkey(account.player, data.id)
@@ -225,17 +206,17 @@ async def drop_passkey(request: Asked, data: JSONBody[DropPasskey]) -> AccountPa
 
 
 @post("/api/account/codes", status_code=200, tags=["accounts"])
-async def fresh_codes(request: Asked) -> FreshCodes:
+async def fresh_codes(request: Asked) -> forms.FreshCodes:
     """New recovery codes in place of those before, shown this once."""
     context, _, account = await own_account(request, "makes")
-    return FreshCodes(tuple(await context.accounts.fresh_codes(account.player)))
+    return forms.FreshCodes(tuple(await context.accounts.fresh_codes(account.player)))
 
 
 # Programs.
 
 
 @post("/api/account/bots", tags=["accounts"])
-async def new_bot(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
+async def new_bot(request: Asked, data: JSONBody[forms.WantHandle]) -> forms.AccountPage:
     """An account for a bot that one answers for; it says at every table that it is a bot."""
     context, caller, account = await own_account(request, "makes")
     await context.accounts.new_bot(account.player, data.handle)
@@ -243,15 +224,15 @@ async def new_bot(request: Asked, data: JSONBody[WantHandle]) -> AccountPage:
 
 
 @post("/api/account/tokens", tags=["accounts"])
-async def new_token(request: Asked, data: JSONBody[NewToken]) -> FreshToken:
+async def new_token(request: Asked, data: JSONBody[forms.NewToken]) -> forms.FreshToken:
     """A token for a program, shown this once: to look at one's own things, or to play as one's bot."""
     context, _, account = await own_account(request, "makes")
     token, stored = await context.accounts.new_token(account.player, data.purpose, data.bot)
-    return FreshToken(token, _token(stored, await context.accounts.store.bots_of(account.player)))
+    return forms.FreshToken(token, _token(stored, await context.accounts.store.bots_of(account.player)))
 
 
 @post("/api/account/tokens/revoke", status_code=200, tags=["accounts"])
-async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPage:
+async def revoke_token(request: Asked, data: JSONBody[forms.RevokeToken]) -> forms.AccountPage:
     """Takes a token away."""
     context, caller, account = await own_account(request)
     bots = await context.accounts.store.bots_of(account.player)
@@ -266,7 +247,7 @@ async def revoke_token(request: Asked, data: JSONBody[RevokeToken]) -> AccountPa
 
 
 @get("/api/me/export", tags=["accounts"])
-async def export(request: Asked) -> Response[Export]:
+async def export(request: Asked) -> Response[forms.Export]:
     """Everything that belongs to the caller, guest or not: rows by table, and the records of games that are over."""
     context, caller = await somebody(request, "heavy")
     handle = caller.account.handle if caller.account else None
@@ -276,7 +257,7 @@ async def export(request: Asked) -> Response[Export]:
 
 
 @post("/api/account/delete", status_code=200, tags=["accounts"])
-async def delete_account(request: Asked, data: JSONBody[DeleteAccount]) -> Response[None]:
+async def delete_account(request: Asked, data: JSONBody[forms.DeleteAccount]) -> Response[None]:
     """Deletes the account: finished games stay with the others, who played with a former player."""
     context, _, account = await own_account(request)
     if not set(looks_of(data.handle)) & set(looks_of(account.handle)):

@@ -115,7 +115,7 @@ def create_app(settings: Settings, bot_pool: BotPool | None = None) -> Litestar:
         await context.live_tables.open()
         context.live_tables.in_background(context.note_old_games())
         context.matchmaker.open()
-        await context.tournaments.open()
+        context.tournaments.open()
         await context.notices.open()
         await context.desk.open()
         # What is there now stays; looking it over again and again would make everybody wait.

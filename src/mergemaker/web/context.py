@@ -59,8 +59,8 @@ class Context:
         self.signer = signer
         self.live_tables = live_tables
         live_tables.hang_up = self.hang_up
-        live_tables.count_games = self._count_games
-        live_tables.unheard_changed = self.hear_anew
+        live_tables.when_rated.append(self._count_games)
+        live_tables.unheard_news.append(self.hear_anew)
         live_tables.lists.rate_tables = self._rate_tables
         self.matchmaker = Matchmaker(live_tables)
         self.accounts = Accounts(live_tables)

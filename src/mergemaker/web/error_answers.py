@@ -24,6 +24,11 @@ _TEXTS = {
     415: "Send JSON, with the content type application/json.",
 }
 
+_IN_WORDS: dict[type[Exception], str] = {  # what JSON's decoder gives up on, and says in its own way
+    RecursionError: "That is nested too deeply.",  # thousands of brackets within each other
+    UnicodeDecodeError: "That is not UTF-8 text.",
+}
+
 Handled = Response[Problem]
 
 
@@ -40,24 +45,14 @@ def _illegal(_: Request[Any, Any, Any], error: IllegalAction) -> Handled:
     return _answer(error.code, str(error), 409)
 
 
-def _wrong(_: Request[Any, Any, Any], error: MergemakerError) -> Handled:
-    return _answer("bad-message", str(error), 400)
+def _bad_message(_: Request[Any, Any, Any], error: MergemakerError | RecursionError | UnicodeDecodeError) -> Handled:
+    return _answer("bad-message", _IN_WORDS.get(type(error)) or str(error), 400)
 
 
 def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Handled:
     found = [item for item in error.extra or () if isinstance(item, dict)]
     details = [f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in found]
     return _answer("bad-message", "; ".join(details)[:500] or "That can’t be read.", 400)
-
-
-def _too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Handled:
-    """JSON with thousands of brackets within each other, which the decoder gives up on."""
-    return _answer("bad-message", "That is nested too deeply.", 400)
-
-
-def _not_text(_: Request[Any, Any, Any], __: UnicodeDecodeError) -> Handled:
-    """JSON whose strings are not UTF-8, which the decoder says in its own way."""
-    return _answer("bad-message", "That is not UTF-8 text.", 400)
 
 
 def _http(_: Request[Any, Any, Any], error: HTTPException) -> Handled:
@@ -77,10 +72,10 @@ def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Handled:
 HANDLERS: ExceptionHandlersMap = {  # the most particular class wins
     Refusal: _refused,
     IllegalAction: _illegal,
-    MergemakerError: _wrong,
+    MergemakerError: _bad_message,
     ValidationException: _invalid,
     HTTPException: _http,
-    RecursionError: _too_deep,
-    UnicodeDecodeError: _not_text,
+    RecursionError: _bad_message,
+    UnicodeDecodeError: _bad_message,
     Exception: _unexpected,
 }

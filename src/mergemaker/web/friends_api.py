@@ -5,17 +5,7 @@ from __future__ import annotations
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from mergemaker.people.ties_forms import (
-    Answered,
-    CircleListed,
-    Friends,
-    InviteToTable,
-    NewCircle,
-    Seek,
-    Seeking,
-    SetTie,
-    TableCalled,
-)
+from mergemaker.people import ties_forms as forms
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.ties_store import Circle
 from mergemaker.tables import table_setup
@@ -33,15 +23,15 @@ MOST_IN_CIRCLE = 12
 
 
 @get("/api/friends", tags=["people"])
-async def friends(request: Asked) -> Friends:
+async def friends(request: Asked) -> forms.Friends:
     """Whom one follows and where they play, blocks and mutes; invitations; circles of friends."""
     context, caller = await somebody(request)
     return await _friends(context, caller.player)
 
 
-async def _friends(context: Context, player: str) -> Friends:
+async def _friends(context: Context, player: str) -> forms.Friends:
     ties = context.live_tables.ties
-    return Friends(
+    return forms.Friends(
         tuple(await ties.ties_of(player)),
         tuple(await ties.invitations_of(player)),
         tuple(_circle(one, player) for one in await ties.circles_of(player)),
@@ -49,7 +39,7 @@ async def _friends(context: Context, player: str) -> Friends:
 
 
 @post("/api/people/{handle:str}/tie", status_code=200, tags=["people"])
-async def set_tie(request: Asked, handle: FromPath[str], data: JSONBody[SetTie]) -> Friends:
+async def set_tie(request: Asked, handle: FromPath[str], data: JSONBody[forms.SetTie]) -> forms.Friends:
     """Follows, blocks or mutes somebody, or no longer."""
     context, caller, account = await own_account(request, "names")
     other = await context.accounts.store.with_handle(looks_of(handle), context.accounts.now)
@@ -66,7 +56,7 @@ async def set_tie(request: Asked, handle: FromPath[str], data: JSONBody[SetTie])
 
 
 @post("/api/tables/{table_id:str}/invite", status_code=200, tags=["people"])
-async def invite(request: Asked, table_id: FromPath[str], data: JSONBody[InviteToTable]) -> Friends:
+async def invite(request: Asked, table_id: FromPath[str], data: JSONBody[forms.InviteToTable]) -> forms.Friends:
     """Invites somebody by their handle. The answer is the same whether there is such a person or not."""
     context, caller = await changing(request)
     if caller.account is None:
@@ -82,7 +72,7 @@ async def invite(request: Asked, table_id: FromPath[str], data: JSONBody[InviteT
 
 
 @post("/api/invitations/put-away", status_code=200, tags=["people"])
-async def put_invitation_away(request: Asked, data: JSONBody[Answered]) -> Friends:
+async def put_invitation_away(request: Asked, data: JSONBody[forms.Answered]) -> forms.Friends:
     """Puts an invitation away."""
     context, _, account = await own_account(request)
     await context.live_tables.ties.drop_invitation(account.player, data.id)
@@ -93,21 +83,21 @@ async def put_invitation_away(request: Asked, data: JSONBody[Answered]) -> Frien
 
 
 @post("/api/match", status_code=200, tags=["people"])
-async def seek(request: Asked, data: JSONBody[Seek]) -> Seeking:
+async def seek(request: Asked, data: JSONBody[forms.Seek]) -> forms.Seeking:
     """Looks for a game in the background; guests may, unless it is rated."""
     context, caller = await changing(request, "makes")
     return await context.matchmaker.seek(caller.player, data)
 
 
 @get("/api/match", tags=["people"])
-async def seeking(request: Asked) -> Seeking:
+async def seeking(request: Asked) -> forms.Seeking:
     """How it stands. Whoever does not ask for a minute is no longer looked for."""
     context, caller = await somebody(request)
     return await context.matchmaker.seeking(caller.player)
 
 
 @post("/api/match/stop", status_code=200, tags=["people"])
-async def stop_seeking(request: Asked) -> Seeking:
+async def stop_seeking(request: Asked) -> forms.Seeking:
     """No longer looks for a game."""
     context, caller = await changing(request)
     return await context.matchmaker.stop(caller.player)
@@ -116,10 +106,10 @@ async def stop_seeking(request: Asked) -> Seeking:
 # Circles: a table for friends that keeps its people from game to game.
 
 
-def _circle(circle: Circle, player: str) -> CircleListed:
+def _circle(circle: Circle, player: str) -> forms.CircleListed:
     member = player in circle.players
     names = circle.names if member else circle.names[:1]
-    return CircleListed(
+    return forms.CircleListed(
         circle.id, circle.title, names, circle.owner == player, member, circle.table if member else None
     )
 
@@ -133,7 +123,7 @@ async def _find(context: Context, ident: str) -> Circle:
 
 
 @post("/api/circles", tags=["people"])
-async def new_circle(request: Asked, data: JSONBody[NewCircle]) -> CircleListed:
+async def new_circle(request: Asked, data: JSONBody[forms.NewCircle]) -> forms.CircleListed:
     """A circle of friends; its link lets others in."""
     context, caller = await changing(request, "makes")
     title = need_title(data.title)
@@ -145,14 +135,14 @@ async def new_circle(request: Asked, data: JSONBody[NewCircle]) -> CircleListed:
 
 
 @get("/api/circles/{circle_id:str}", tags=["people"])
-async def circle_page(request: Asked, circle_id: FromPath[str]) -> CircleListed:
+async def circle_page(request: Asked, circle_id: FromPath[str]) -> forms.CircleListed:
     """A circle, by its link."""
     context, caller = await somebody(request)
     return _circle(await _find(context, circle_id), caller.player)
 
 
 @post("/api/circles/{circle_id:str}/join", status_code=200, tags=["people"])
-async def join_circle(request: Asked, circle_id: FromPath[str]) -> CircleListed:
+async def join_circle(request: Asked, circle_id: FromPath[str]) -> forms.CircleListed:
     """Comes into a circle whose link one has."""
     context, caller = await changing(request)
     circle = await _find(context, circle_id)
@@ -167,7 +157,7 @@ async def join_circle(request: Asked, circle_id: FromPath[str]) -> CircleListed:
 
 
 @post("/api/circles/{circle_id:str}/leave", status_code=200, tags=["people"])
-async def leave_circle(request: Asked, circle_id: FromPath[str]) -> Friends:
+async def leave_circle(request: Asked, circle_id: FromPath[str]) -> forms.Friends:
     """Leaves a circle."""
     context, caller = await changing(request)
     await _find(context, circle_id)
@@ -176,7 +166,7 @@ async def leave_circle(request: Asked, circle_id: FromPath[str]) -> Friends:
 
 
 @post("/api/circles/{circle_id:str}/play", status_code=200, tags=["people"])
-async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> TableCalled:
+async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> forms.TableCalled:
     """The circle's table: the one that waits or runs, or a new one with a seat for each; the caller sits down there."""
     context, caller = await changing(request, "makes")
     circle = await _find(context, circle_id)
@@ -188,7 +178,7 @@ async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> TableCalle
         if not live.over:
             if live.row.status == "open" and any(seat.kind == "free" for seat in live.seats):
                 await table_setup.join(live_tables, live, caller.player, Join())
-            return TableCalled(live.id, f"/table/{live.id}")
+            return forms.TableCalled(live.id, f"/table/{live.id}")
     seats: tuple[None, ...] = (None,) * max(2, min(6, len(circle.players)))
     live = await table_setup.new_table(live_tables, caller.player, NewTable(seats, title=circle.title, clock=Clock()))
     if not await live_tables.ties.set_circle_table(circle.id, circle.table, live.id):
@@ -196,4 +186,4 @@ async def play_in_circle(request: Asked, circle_id: FromPath[str]) -> TableCalle
         circle = await _find(context, circle_id)
         live = await live_tables.table(str(circle.table))
         await table_setup.join(live_tables, live, caller.player, Join())
-    return TableCalled(live.id, f"/table/{live.id}")
+    return forms.TableCalled(live.id, f"/table/{live.id}")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 MOST_CALLERS = 20_000
 
 
+@dataclass(slots=True)
 class Bucket:
-    """Tokens of one caller."""
+    """Tokens of one caller, as of a moment."""
 
-    __slots__ = ("at", "tokens")
-
-    def __init__(self, tokens: float, at: float) -> None:
-        self.tokens = tokens
-        self.at = at
+    tokens: float
+    at: float
 
 
 class Limit:

@@ -47,10 +47,8 @@ async def table_review(request: Asked, table_id: FromPath[str], depth: DepthAske
 async def review_picture(request: Asked, table_id: FromPath[str], depth: DepthAsked = NORMAL.name) -> Response[str]:
     """The picture to share, as SVG; 404 until somebody has asked for the review."""
     context, _, record = await _finished(request, table_id)
-    found = await context.reviews.stored(digest_of(record), depth)
-    if found is None or found.review is None:
-        raise Refusal("no-review", "That game has not been reviewed yet.", 404)
-    return Response(picture_of(found.review), media_type="image/svg+xml")
+    review = await context.reviews.reviewed(digest_of(record), depth)
+    return Response(picture_of(review), media_type="image/svg+xml")
 
 
 @post("/api/tables/{table_id:str}/review/cancel", status_code=200, tags=["reviews"])

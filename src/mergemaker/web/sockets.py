@@ -14,24 +14,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.tables import table_actions
+from mergemaker.tables import messages, table_actions
 from mergemaker.tables.live_table import LiveTable, encode
-from mergemaker.tables.messages import (
-    Acknowledged,
-    Ask,
-    Attend,
-    FromClient,
-    Mute,
-    Pace,
-    Ping,
-    Play,
-    Pong,
-    Refused,
-    Return,
-    Say,
-    StandIn,
-    Undo,
-)
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web import frame_meter
 from mergemaker.web.context import Context, TooOften, context_of
@@ -51,7 +35,7 @@ RESTART = 1012
 
 Socket = WebSocket[Any, Any, Any]
 
-_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_decoder: msgspec.json.Decoder[messages.FromClient] = msgspec.json.Decoder(messages.FromClient)
 
 
 class Line:
@@ -223,7 +207,7 @@ async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket)
         text = await socket.receive_data(mode="text")
         if context.messages.take(line.caller):
             hurried += 1
-            line.send(encode(Refused(_id_in(text), "too-often", "Slow down.", live.version)))
+            line.send(encode(messages.Refused(_id_in(text), "too-often", "Slow down.", live.version)))
         else:
             hurried = 0
             nonsense += not await hear_message(context, live, line, text)
@@ -236,21 +220,21 @@ async def _attend(context: Context, live: LiveTable, line: Line, socket: Socket)
 async def hear_message(context: Context, live: LiveTable, line: Line, text: str | bytes) -> bool:
     """Does what a message asks, and answers. Returns whether the message made sense."""
     if len(text) > LARGEST:
-        line.send(encode(Refused(None, "too-large", "That message is too long.", live.version)))
+        line.send(encode(messages.Refused(None, "too-large", "That message is too long.", live.version)))
         return False
     try:
         message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        line.send(encode(Refused(_id_in(text), "bad-message", str(error)[:300], live.version)))
+        line.send(encode(messages.Refused(_id_in(text), "bad-message", str(error)[:300], live.version)))
         return False
     ident = getattr(message, "id", None)
     try:
         await _do(context, live, line, message)
     except (Refusal, IllegalAction) as error:
-        line.send(encode(Refused(ident, error.code, str(error), live.version)))
+        line.send(encode(messages.Refused(ident, error.code, str(error), live.version)))
     except Exception:
         log.exception("a message failed", extra={"table": live.id})
-        line.send(encode(Refused(ident, "trouble", "Something went wrong on the server.", live.version)))
+        line.send(encode(messages.Refused(ident, "trouble", "Something went wrong on the server.", live.version)))
     return True
 
 
@@ -266,41 +250,41 @@ def _id_in(text: str | bytes) -> str | None:
     return ident if isinstance(ident, str) and len(ident) <= 64 else None
 
 
-async def _do(context: Context, live: LiveTable, line: Line, message: FromClient) -> None:
+async def _do(context: Context, live: LiveTable, line: Line, message: messages.FromClient) -> None:
     live_tables, player = context.live_tables, line.player
 
-    def acknowledge(done: Acknowledged) -> None:
+    def acknowledge(done: messages.Acknowledged) -> None:
         line.send(encode(done))
 
     match message:
-        case Play():
+        case messages.Play():
             await table_actions.play(live_tables, live, player, message, acknowledge)
-        case Undo():
+        case messages.Undo():
             await table_actions.undo(live_tables, live, player, message, acknowledge)
-        case Say(ident, text):
+        case messages.Say(ident, text):
             wait = context.chat.take(player)
             if wait:
                 raise TooOften(int(wait) + 1)
             await table_actions.say(live_tables, live, player, ident, text)
-            acknowledge(Acknowledged(ident, live.version))
-        case Ask(ident):
+            acknowledge(messages.Acknowledged(ident, live.version))
+        case messages.Ask(ident):
             line.send(encode(await table_actions.advise(live_tables, live, player, ident)))
-        case Attend(here):
+        case messages.Attend(here):
             if line.here != here:
                 line.here = here
                 live_tables.presence_changed(live)
                 if here:
                     await table_actions.look_again(live_tables, live, player)
-        case Pace(seconds):
+        case messages.Pace(seconds):
             line.pace = seconds
-        case Return(ident):
+        case messages.Return(ident):
             await table_actions.come_back(live_tables, live, player)
-            acknowledge(Acknowledged(ident, live.version))
-        case StandIn(ident, seat):
+            acknowledge(messages.Acknowledged(ident, live.version))
+        case messages.StandIn(ident, seat):
             await table_actions.go_away(live_tables, live, player, seat)
-            acknowledge(Acknowledged(ident, live.version))
-        case Mute(ident):
+            acknowledge(messages.Acknowledged(ident, live.version))
+        case messages.Mute(ident):
             await table_actions.mute(live_tables, live, player, message)
-            acknowledge(Acknowledged(ident, live.version))
-        case Ping(ident):
-            line.send(encode(Pong(ident, live_tables.now())))
+            acknowledge(messages.Acknowledged(ident, live.version))
+        case messages.Ping(ident):
+            line.send(encode(messages.Pong(ident, live_tables.now())))
