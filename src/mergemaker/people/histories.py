@@ -19,13 +19,13 @@ from mergemaker.store.people_schema import accounts
 from mergemaker.store.results_store import StoredGameSeat, StoredRating
 from mergemaker.store.rows import FOR_GOOD
 from mergemaker.tables.edition_pages import edition_title
+from mergemaker.tables.game_results import KINDS
 
 PAGE = 50
 CURVE = 300
 RECENT = 10
 OPPONENTS = 12
 MAIN = {"live": "Live games", "turns": "Turn-based games", "bots": "Games with bots"}
-_KINDS = {"live": "live", "days": "turns", "none": "untimed"}
 
 Handles = Mapping[str, str]
 
@@ -118,7 +118,7 @@ def _running(
         .limit(PAGE)
     )
     rows = connection.execute(query).all()
-    around = select(seats).where(seats.c.table_id.in_([row._mapping[tables.c.id] for row in rows]))
+    around = select(seats).where(seats.c.table_id.in_([row.id for row in rows]))
     by_table = {
         key: list(group)
         for key, group in groupby(
@@ -128,30 +128,29 @@ def _running(
     handles = handles_of(connection, [seat.player for group in by_table.values() for seat in group], shown)
     listed = []
     for row in rows:
-        table = row._mapping
-        there = by_table.get(table[tables.c.id], [])
+        there = by_table.get(row.id, [])
         names = [str(seat.name or "").lower() for seat in there if seat.player != player]
         if (
-            (wanted.edition and table[tables.c.edition] != wanted.edition)
+            (wanted.edition and row.edition != wanted.edition)
             or (wanted.players and len(there) != wanted.players)
             or (wanted.opponent and not any(wanted.opponent.lower() in name for name in names))
-            or (wanted.rated is not None and bool(table[tables.c.rated]) != wanted.rated)
+            or (wanted.rated is not None and bool(row.rated) != wanted.rated)
             or wanted.result
         ):
             continue
         listed.append(
             forms.PlayedGame(
-                table=table[tables.c.id],
-                title=table[seats.c.label] or table[tables.c.title],
-                status=table[tables.c.status],
-                edition=table[tables.c.edition],
-                edition_title=edition_title(table[tables.c.edition]),
+                table=row.id,
+                title=row.label or row.title,
+                status=row.status,
+                edition=row.edition,
+                edition_title=edition_title(row.edition),
                 players=len(there),
-                kind=_KINDS[msgspec.json.decode(table[tables.c.clock])["kind"]],
-                rated=bool(table[tables.c.rated]),
-                changed=table[tables.c.changed],
+                kind=KINDS[msgspec.json.decode(row.clock)["kind"]],
+                rated=bool(row.rated),
+                changed=row.changed,
                 seats=tuple(_seat_now(seat, handles) for seat in there),
-                your_seat=table[seats.c.seat],
+                your_seat=row.seat,
             )
         )
     return tuple(listed)

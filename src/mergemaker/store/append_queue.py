@@ -27,7 +27,7 @@ class Appends:
         self._began = 0.0  # when the last batch did
 
     async def append(self, table: str, entries: Sequence[StoredEntry]) -> bool:
-        """Whether the entries went in; they are on disk when this returns."""
+        """Appends entries. Returns whether they went in; if so, they are on disk by then."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((table, entries), future))
         if self._task is None or self._task.done():

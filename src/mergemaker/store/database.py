@@ -43,14 +43,14 @@ class Database:
         self._server_lock = ServerLock(self.file) if self.is_sqlite else None
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What queries come to, all of one moment."""
+        """Does work that only reads. Returns its result; all that it sees is of one moment."""
         if self.is_sqlite:
             return await self._reader.do(work)
         async with self._snapshots.connect() as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Writes in one transaction; on disk when this returns."""
+        """Does work that writes, in one transaction. Returns its result; what it wrote is on disk by then."""
         if self.is_sqlite:
             return await self._writer.do(work)
         async with self._engine.begin() as connection:

@@ -26,7 +26,7 @@ class SqliteThread:
         self._connection: Connection | None = None
 
     async def do(self, work: Callable[[Connection], T]) -> T:
-        """What the work comes to; on disk when this returns."""
+        """Does work in a transaction. Returns its result; what it wrote is on disk by then."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
 
     def _do(self, work: Callable[[Connection], T]) -> T:

@@ -12,7 +12,7 @@ from mergemaker.store.results_store import StoredGame, StoredGameSeat
 from mergemaker.tables.live_table import LiveTable
 
 FORMER_BOT = "former-bot-"  # how the id of a bot's account begins when the account is gone
-_KINDS = {"live": "live", "days": "turns", "none": "untimed"}
+KINDS = {"live": "live", "days": "turns", "none": "untimed"}  # of games, by their clocks
 
 
 @cache
@@ -40,7 +40,7 @@ def game_result(live: LiveTable, bots: Collection[str]) -> tuple[StoredGame, lis
         return None
     finished = row.finished or ledger.entries[-1].at
     places = {standing.seat: standing.place for standing in result.standing}
-    kind = _KINDS[live.clock.kind]
+    kind = KINDS[live.clock.kind]
     programs = [
         seat.kind == "bot" or seat.player in bots or str(seat.player).startswith(FORMER_BOT) for seat in live.seats
     ]

@@ -115,7 +115,7 @@ class Ledger:
         return self._turns[-1] if self._turns else 0
 
     def turn_since(self, version: int) -> int:
-        """The first turn that may read otherwise than it did at a version: an undo counts, and so does what follows."""
+        """The first turn whose text may have changed since a version; what was taken back changes its turn, too."""
         if version <= 0:
             return 0
         undone = [self._undoes[entry.version] for entry in self.entries[version:] if entry.kind == "undo"]

@@ -111,7 +111,7 @@ class LiveTable(Attendance):
         return self.clock.kind == "live" and self.row.status == "running" and self.deserted
 
     def bot_to_act(self, now: int) -> str | None:
-        """The level of the bot that must decide now, if it is one's turn and somebody is there to see it."""
+        """The level of the bot that must decide now, if it is a bot's turn and somebody is there to see it."""
         seat = self.asked
         if seat is None:
             return None

@@ -271,14 +271,13 @@ async def rematch(live_tables: LiveTables, live: LiveTable, player: str) -> Live
         if live.row.rematch is None:
             seats = [_again(seat) for seat in live.seats]
             row = live.row
-            clock = live.clock
             wanted = NewTable(
                 (None, None),
                 hidden=row.hidden,
                 public=row.public,
                 hints=row.hints,
                 undo=row.undo,
-                clock=clock,
+                clock=live.clock,
                 patience=row.patience,
                 rated=row.rated,
             )

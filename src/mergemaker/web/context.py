@@ -195,14 +195,14 @@ class Context:
                 line.hang_up(SIGNED_OUT)
 
     async def hear_anew(self, player: str) -> None:
-        """Reads again whose chat somebody wants to read, for the sockets that they have here."""
+        """Reads again whose chat a player does not want to see, for the sockets that they have in this process."""
         unheard = await self.live_tables.ties.unheard(player)
         for line in self.lines:
             if line.player == player:
                 line.unheard = unheard
 
     async def unheard_changed(self, player: str) -> None:
-        """Has every process read again whose chat somebody wants to read."""
+        """Has every process read that again: the player has blocked or muted somebody, or no longer does."""
         await self.hear_anew(player)
         await self.live_tables.publish("", {"what": "unheard", "player": player})
 

@@ -29,7 +29,7 @@ class Limit:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, caller: str, tokens: float = 1) -> float:
-        """Takes a token or several; 0 if there were as many, otherwise the seconds until there are."""
+        """Takes tokens. Returns 0 or, where there were too few, the seconds until there are enough."""
         if not self.burst:
             return 0
         bucket = self._bucket(caller)

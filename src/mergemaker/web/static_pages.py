@@ -37,7 +37,7 @@ class Files:
         self._paths = {file.relative_to(self.folder).as_posix(): file for file in found}
 
     def find(self, path: str) -> tuple[bytes, str, str] | None:
-        """A file that may be newer than the list."""
+        """A file's content, type and tag; where it is not known, the folder is listed again first."""
         found = self.get(path)
         if found is None:
             self.look()
@@ -45,7 +45,7 @@ class Files:
         return found
 
     def get(self, path: str) -> tuple[bytes, str, str] | None:
-        """A file's content, type and tag."""
+        """A file's content, type and tag, if it was there when the folder was listed."""
         if path not in self._paths:
             return None
         file = self._paths[path]
