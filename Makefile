@@ -8,6 +8,9 @@ BIN     := $(VENV)/bin
 PINS    := pyproject.toml constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
 
+# The tests start hundreds of processes: each would else compile every Python file anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench soak docs pictures build release clean
 
@@ -20,13 +23,13 @@ play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker pl
 	@$(BIN)/python scripts/front-end build
 	@$(BIN)/mergemaker serve --open
 
-# Compiling takes one core a minute the first time, and so does checking: side by side.
-test: $(VENV)/.for-developing  ## everything a change must pass: check, then the tests
+# The first time, compiling takes one core nearly two minutes, and so do the tools and the checks: side by side.
+test: $(VENV)/.for-playing  ## everything a change must pass: check, then the tests
 	@$(BIN)/python scripts/compile-ahead & ahead=$$!; \
 	$(MAKE) --no-print-directory check && \
-	$(BIN)/python scripts/front-end test && $(BIN)/python scripts/front-end build; \
+	$(BIN)/python scripts/front-end test && $(BIN)/python scripts/front-end build && \
+	{ scripts/find-browser --install || true; }; \
 	checked=$$?; wait $$ahead; exit $$checked
-	@scripts/find-browser --install || true
 	$(BIN)/pytest -n $(WORKERS)
 
 check: $(VENV)/.for-developing  ## lint, format, types, import directions
@@ -78,8 +81,8 @@ $(VENV)/.for-playing: $(VENV)/.made $(PINS)
 	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.for-developing: $(VENV)/.made $(PINS)
-	@echo "Installing mergemaker and its development tools into $(VENV) (a minute or so the first time)"
-	@$(INSTALL) hatchling editables
-	@$(INSTALL) --no-build-isolation --editable '.[dev]'
-	@touch $(VENV)/.for-playing $@
+# Only what is missing is installed: mergemaker itself may be in use meanwhile.
+$(VENV)/.for-developing: $(VENV)/.for-playing
+	@echo "Installing its development tools (a minute or so the first time)"
+	@$(INSTALL) 'mergemaker[dev]'
+	@touch $@

@@ -42,7 +42,7 @@ def run(edition: str, players: int, style: str) -> dict[str, str]:
 
 def simulated(edition: str, players: int) -> str:
     """A digest of random games that the engine deals and plays by itself."""
-    state, decisions = new_state(), np.zeros(1, np.int64)
+    state, decisions = new_state(), np.zeros(1, np.int32)
     fields(state).players = players
     rules = Game.new(edition, players, seed=1).edition.record
     engine.play_series(rules, state, decisions, 12345 + players, 0, 0, 1)

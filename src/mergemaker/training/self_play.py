@@ -93,6 +93,7 @@ class Table:
         self._seats["key"] = rng.integers(1 << 62, size=self.players)
         self._seats["temper"] = TEMPER
         self._seats["until"] = OPENING
+        self._keys = self._seats["key"].copy()  # side by side in memory: for others the broker would be compiled anew
         self.game.players = self.players
         compiled.deal(self.edition.record, self.state, int(rng.integers(1 << 62)))
 
@@ -105,7 +106,7 @@ class Table:
                 decisions,
                 self.hidden,
                 np.full(self.players, compiled.BROKER),
-                self._seats["key"],
+                self._keys,
                 self._weights,
                 self._looks,
                 self._outlook,
