@@ -2,9 +2,12 @@
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from databases import Postgres, postgres_server
 
 LIVE_ROOMS = {"arena", "browser", "clubs", "people", "tables", "terminal", "web"}
 SOAK = os.environ.get("MERGEMAKER_SOAK", "0") not in ("", "0")
@@ -30,3 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if LIVE_ROOMS.intersection(item.path.parts):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A private PostgreSQL where one can be started, for all tests of this process."""
+    yield from postgres_server()

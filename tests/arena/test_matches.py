@@ -132,7 +132,7 @@ def test_ctrl_c_prints_what_has_been_played(monkeypatch, capsys):
 @pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C reaches a whole group of processes, which POSIX has")
 def test_ctrl_c_stops_all_processes_and_loses_nothing(tmp_path):
     out = tmp_path / "games.jsonl"
-    words = ["arena", "--bots", "broker,clerk,clerk,mogul:ms=20", "--games", "9999", "--jobs", "2"]
+    words = ["arena", "--bots", "broker,clerk,clerk,mogul:iterations=2", "--games", "9999", "--jobs", "2"]
     running = subprocess.Popen(
         [sys.executable, "-m", "mergemaker", *words, "--json", "--out", out],
         stdout=subprocess.PIPE,

@@ -6,16 +6,20 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from browsing import DESKTOP, PHONE, Person
 from mergemaker.people.accounts import hashed
 from windows import resize
 
 Arrive = Callable[..., Person]
+SIGHTS: list[tuple[Literal["dark", "light"], str, ViewportSize]] = [
+    ("dark", "phone", PHONE),
+    ("light", "desktop", DESKTOP),
+]
 
 _POST = """async ([path, body]) => {
     const me = await (await fetch('/api/me')).json();
@@ -34,16 +38,14 @@ def post(person: Person, path: str, **body: Any) -> dict[str, Any]:
 
 
 def is_in_order(person: Person, name: str) -> None:
-    """Pictures at both sizes in both lights, and nothing serious for axe-core in any."""
+    """Pictures at both sizes and in both lights, and nothing serious for axe-core."""
     wrong: list[object] = []
-    for light in ("light", "dark"):
+    for light, word, size in SIGHTS:
         person.page.emulate_media(color_scheme=light)
-        for word, size in (("phone", PHONE), ("desktop", DESKTOP)):
-            resize(person.page, size)
-            person.screenshot(f"club-{name}-{light}-{word}")
-            wrong += [(light, word, one) for one in person.serious_findings()]
-            wrong += [(light, word, "sideways")] * person.scrolls_sideways()
-    person.page.emulate_media(color_scheme="light")
+        resize(person.page, size)
+        person.screenshot(f"club-{name}-{light}-{word}")
+        wrong += [(light, word, one) for one in person.serious_findings()]
+        wrong += [(light, word, "sideways")] * person.scrolls_sideways()
     assert wrong == []
 
 

@@ -30,15 +30,15 @@ FIXED = "header, .board-box, .hand-box, .tabs"  # on phones the bar is as high a
 ON_DESKTOPS = f"{FIXED}, .bar-box, .panel, .sum, .stepper"
 
 
-def _moved_in_a_game(ann: Person, parts: str) -> list[str]:
-    """What moved while a game against a bot was played for a while."""
+def _moved_in_a_game(ann: Person, parts: str, long: int) -> list[str]:
+    """What moved while a game against a bot was played, for so many decisions."""
     ann.make_table(seats=[None, "random"], edition="2023-classic")
     ann.page.get_by_role("button", name=re.compile("^Start")).click()
     ann.page.wait_for_selector("[data-testid=table]")
     ann.asked()
     ann.page.evaluate("parts => { window.parts = parts; window.moved = []; }", parts)
     decisions = set()
-    for _ in range(45):
+    for _ in range(long):
         decision = ann.decide(merging=True, ending=False)
         if decision == "over":
             break
@@ -48,21 +48,23 @@ def _moved_in_a_game(ann: Person, parts: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "size",
+    ("size", "long"),
     [
-        pytest.param(DESKTOP, id="desktop"),
-        pytest.param(LAPTOPS[0], id="laptop", marks=pytest.mark.soak),
-        pytest.param(TABLET, id="tablet", marks=pytest.mark.soak),
-        pytest.param(PHONE, id="phone"),
+        pytest.param(DESKTOP, 20, id="desktop"),
+        pytest.param(PHONE, 20, id="phone"),
+        pytest.param(DESKTOP, 45, id="desktop, longer", marks=pytest.mark.soak),
+        pytest.param(PHONE, 45, id="phone, longer", marks=pytest.mark.soak),
+        pytest.param(LAPTOPS[0], 45, id="laptop", marks=pytest.mark.soak),
+        pytest.param(TABLET, 45, id="tablet", marks=pytest.mark.soak),
     ],
 )
-def test_nothing_moves_while_a_game_goes_on(arrive: Arrive, size: ViewportSize):
+def test_nothing_moves_while_a_game_goes_on(arrive: Arrive, size: ViewportSize, long: int):
     """A second game decides: something moved once in some twenty games, on an overloaded machine, and was not found."""
     parts = FIXED if size in (TABLET, PHONE) else ON_DESKTOPS
     ann = arrive(viewport=size)
     ann.page.add_init_script(WATCH)
-    moved = _moved_in_a_game(ann, parts)
-    assert not moved or not _moved_in_a_game(ann, parts), moved
+    moved = _moved_in_a_game(ann, parts, long)
+    assert not moved or not _moved_in_a_game(ann, parts, long), moved
 
 
 def test_the_eye_that_watches_for_movement_sees_it(arrive: Arrive):

@@ -111,7 +111,7 @@ def _look_at_the_replay(ann: Person, table: str) -> None:
     assert ann.serious_findings() == []
 
 
-@pytest.mark.parametrize("most", [30, pytest.param(600, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [12, pytest.param(600, marks=pytest.mark.soak)])
 def test_a_game_on_a_phone(arrive: Arrive, most: int):
     ann = arrive(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     ann.play_now(level="random")

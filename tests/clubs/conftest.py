@@ -1,19 +1,12 @@
-"""Servers and stores for the tests of this folder; a private PostgreSQL where one can be started."""
+"""Servers for the tests of this folder."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 
-from databases import Postgres, postgres_server
 from quick_tables import QuickBotPool
 from servers import Served, served
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    yield from postgres_server()
 
 
 @pytest_asyncio.fixture

@@ -32,7 +32,7 @@ def url_of(kind: str, folder: Path, request: Any) -> str:
     return server.database()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 async def test_ten_evenings_add_up_from_the_store(kind: str, tmp_path: Path, request: Any):
     url = url_of(kind, tmp_path, request)
     dice = random.Random(8)

@@ -31,7 +31,7 @@ from mergemaker.rules.state import (
 from playstyles import STYLES
 from referee import Referee
 
-GAMES = 72  # per edition and number of players, in turn by every style
+GAMES = 36  # per edition and number of players, in turn by every style
 SOAKED = 20_000
 BATCH = 500  # games of one soak test: they spread over workers, and one is done every few seconds
 

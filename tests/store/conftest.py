@@ -1,19 +1,14 @@
 """Every test of the store runs on SQLite and, where one can be started, on PostgreSQL."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from databases import Postgres, postgres_server, sqlite_url
+from databases import Postgres, sqlite_url
 from mergemaker.store import Store
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    yield from postgres_server()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

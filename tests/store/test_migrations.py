@@ -174,7 +174,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize("old", [True, pytest.param(False, marks=pytest.mark.soak)])
 async def test_of_processes_that_start_at_once_one_migrates(url: str, old: bool):
     if old:
         await lay_out(url, 0)

@@ -122,7 +122,7 @@ STRANGE_BODIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 async def test_strange_bodies_and_headers_are_refused(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
     url = None
     if kind == "postgresql":

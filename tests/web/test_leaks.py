@@ -31,14 +31,10 @@ EYES = 1  # the seat that looks; the other pair of eyes is a watcher's
 TABLES = [
     ("1999", 2, False, WHOLE),  # the market of a game for two
     ("2023-classic", 2, True, BEFORE_THE_END),
-    ("online", 2, False, BEFORE_THE_END),
-    ("1962", 3, True, WHOLE),
     ("tournament", 4, False, WHOLE),
     ("2023-tycoon", 5, True, BEFORE_THE_END),
     ("online", 6, True, BEFORE_THE_END),
     ("1962", 4, True, BEFORE_THE_END),  # with other certificates dealt, which the end would tell
-    ("tournament", 6, True, BEFORE_THE_END),
-    ("2023-tycoon", 3, False, BEFORE_THE_END),
 ]
 EVERY_TABLE = [
     pytest.param(name, players, hidden, length, marks=pytest.mark.soak)

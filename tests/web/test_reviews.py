@@ -43,7 +43,7 @@ async def whole_review(client: Client, path: str) -> dict[str, Any]:
         await asyncio.sleep(0.05)
 
 
-async def test_a_record_is_reviewed_step_by_step_stored_and_read_back(tmp_path: Path):
+async def test_a_record_is_reviewed_step_by_step_goes_on_after_a_break_and_is_stored_and_read_back(tmp_path: Path):
     async with served(tmp_path) as server:
         ann = await Client.new(server, "Ann")
         wanted = await ann.post("/api/reviews", record=shortest(), depth="quick")
@@ -51,35 +51,26 @@ async def test_a_record_is_reviewed_step_by_step_stored_and_read_back(tmp_path: 
         first = await begun(ann, path)
         assert not first["complete"]
         assert len(first["review"]["accounts"]) == 3
-        found = await whole_review(ann, path)
-        review = msgspec.convert(found["review"], Review)
-        assert found["judged"] == len(review.verdicts) == sum(not moment.forced for moment in review.moments)
-        stored = await server.context.reviews.store.review(wanted["digest"], "quick", review.format)
-        assert msgspec.json.decode(stored or b"", type=Review) == review
-        await ann.close()
-    async with served(tmp_path) as again:  # another server on the same database
-        bob = await Client.new(again, "Bob")
-        assert (await bob.get(path))["review"] == found["review"]
-        assert again.context.reviews._process is None  # nothing was judged again
-        missing = await bob.http.get("/api/reviews/00000000000000000000000000000000")
-        assert (missing.status_code, missing.json()["code"]) == (404, "no-review")
-        await bob.close()
-
-
-async def test_a_review_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
-    async with served(tmp_path) as server:
-        ann = await Client.new(server, "Ann")
-        wanted = await ann.post("/api/reviews", record=shortest(), depth="quick")
-        path = f"/api/reviews/{wanted['digest']}?depth=quick"
         while (before := (await ann.get(path))["judged"]) < 3:
             await asyncio.sleep(0.02)
         await ann.close()
-    async with served(tmp_path) as again:
+    async with served(tmp_path) as again:  # another server on the same database
         bob = await Client.new(again, "Bob")
-        assert (await bob.get(path))["judged"] >= before
+        assert (await bob.get(path))["judged"] >= before  # nothing that was judged is lost
         await bob.post("/api/reviews", record=shortest(), depth="quick")
-        await whole_review(bob, path)
+        found = await whole_review(bob, path)
+        review = msgspec.convert(found["review"], Review)
+        assert found["judged"] == len(review.verdicts) == sum(not moment.forced for moment in review.moments)
+        stored = await again.context.reviews.store.review(wanted["digest"], "quick", review.format)
+        assert msgspec.json.decode(stored or b"", type=Review) == review
         await bob.close()
+    async with served(tmp_path) as third:
+        eve = await Client.new(third, "Eve")
+        assert (await eve.get(path))["review"] == found["review"]
+        assert third.context.reviews._process is None  # nothing was judged again
+        missing = await eve.http.get("/api/reviews/00000000000000000000000000000000")
+        assert (missing.status_code, missing.json()["code"]) == (404, "no-review")
+        await eve.close()
 
 
 async def test_a_tables_review_is_there_when_its_game_is_over_and_not_before(server: Served):

@@ -1,7 +1,6 @@
 """The schema is true: whatever fits it, or nearly does, is answered as it says, and never with a 5xx."""
 
 import asyncio
-import contextlib
 import subprocess
 import sys
 import threading
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.errors import Unsatisfiable
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import OpenAPI
 
@@ -64,9 +62,11 @@ def try_everything(server: Served, known: dict[str, str], token: str, seen: dict
 
     schema = schemathesis.openapi.from_url(f"{server.http}/schema/openapi.json", timeout=120)
     for found in schema.get_all_operations():
-        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-            with contextlib.suppress(Unsatisfiable):  # nothing about it can be wrong
-                try_one(found.ok(), mode, known, token, seen, examples)  # type: ignore[union-attr]
+        operation: Any = found.ok()  # type: ignore[union-attr]
+        try_one(operation, GenerationMode.POSITIVE, known, token, seen, examples)
+        # Any text fits into a path; to look for one that does not would take most of the time.
+        if list(operation.body) or list(operation.query):
+            try_one(operation, GenerationMode.NEGATIVE, known, token, seen, examples)
 
 
 def try_one(
