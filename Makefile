@@ -42,7 +42,7 @@ check: $(VENV)/.for-developing  ## lint, format, types, import directions
 bench: $(VENV)/.for-playing  ## measure speed
 	$(BIN)/mergemaker bench
 
-soak: $(VENV)/.for-developing  ## the long random tests, which `test` leaves out
+soak: $(VENV)/.for-developing  ## the long tests, which `test` leaves out
 	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS)
 
 docs: $(VENV)/.for-developing  ## the documents site, for a browser and for mergemaker serve

@@ -16,3 +16,9 @@ def some_table(request: pytest.FixtureRequest) -> tuple[str, int]:
     """An edition and a number of players."""
     table: tuple[str, int] = request.param
     return table
+
+
+@pytest.fixture
+def some_tables() -> list[tuple[str, int]]:
+    """All of these together."""
+    return SOME_TABLES

