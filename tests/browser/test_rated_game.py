@@ -38,10 +38,10 @@ def test_four_people_play_a_rated_game_to_its_end(arrive: Arrive):
     assert sum(made) >= 1 or somebody is None  # games may end of themselves
     for person, handle in zip(people, handles, strict=True):
         person.page.wait_for_selector("[data-testid=end]")
-        person.look_at(f"/people/{handle}", handle, "profile-after-a-game")
-        expect(person.page.get_by_text("provisional").first).to_be_visible()
-        expect(person.page.get_by_text("Live games").first).to_be_visible()
         assert _live_rating_of(person, handle)["games"] == 1
+    host.look_at(f"/people/{handles[0]}", handles[0], "profile-after-a-game")
+    expect(host.page.get_by_text("provisional").first).to_be_visible()
+    expect(host.page.get_by_text("Live games").first).to_be_visible()
     ratings = [_live_rating_of(host, handle)["points"] for handle in handles]
     assert max(ratings) > min(ratings)
     host.look_at("/people", "People", "people-after-a-game")
