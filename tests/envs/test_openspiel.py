@@ -44,7 +44,7 @@ def test_what_openspiel_asks_of_a_game_too_large_to_be_walked_through_holds():
 
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(OpenSpielsOwn).run(result)
-    assert result.testsRun > 5
+    assert result.testsRun >= 5
     assert result.failures + result.errors == []
 
 
