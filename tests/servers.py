@@ -25,6 +25,7 @@ from mergemaker.web.app import create_app
 from mergemaker.web.context import Context
 from mergemaker.web.server import uvicorn_config
 from mergemaker.web.settings import Settings
+from quick_tables import QuickBotPool
 
 
 def free_port() -> int:
@@ -54,11 +55,11 @@ class Served:
 async def served(
     folder: Path, *, bot_pool: BotPool | None = None, url: str | None = None, **settings: Any
 ) -> AsyncIterator[Served]:
-    """A server in this process, on a database of its own unless one is given."""
+    """A server in this process, on a database of its own unless one is given, with bots that answer at once."""
     port = free_port()
     values = {"limits": 0, "bot_pause": 0, "log_level": "error", **settings}
     chosen = Settings(port=port, database=url or sqlite_url(folder), **values)
-    app = create_app(chosen, bot_pool)
+    app = create_app(chosen, bot_pool or QuickBotPool())
     server = uvicorn.Server(uvicorn_config(chosen, app))
     task = asyncio.create_task(server.serve())
     while not server.started:
