@@ -22,7 +22,7 @@ from mergemaker.tables.forms import Join, Start
 from mergemaker.tables.messages import Play
 from mergemaker.tables.refusals import Refusal
 from quick_tables import QuickBotPool
-from servers import Client, Seated, Served, served
+from servers import CERTIFICATES, Client, Seated, Served, served
 
 WHOLE = 10_000
 BEFORE_THE_END = 90
@@ -165,7 +165,7 @@ class Sitting:
             paths += ["/replay", f"/replay?first={version // 2}&last={version // 2 + 1}"]
         if self.live.over:
             paths = ["", "/edition", f"/view?version={version // 2}", f"/view?version={version}"]
-        async with httpx.AsyncClient(base_url=self.server.http, timeout=60) as outsider:
+        async with httpx.AsyncClient(base_url=self.server.http, timeout=60, verify=CERTIFICATES) as outsider:
             for name, http in (("seat", self.seat.http), ("watcher", self.watcher.http), ("outsider", outsider)):
                 for path in [f"/api/tables/{self.table}{path}" for path in paths] + ["/api/lobby"]:
                     answer = await http.get(path)
