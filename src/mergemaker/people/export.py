@@ -6,7 +6,7 @@ from typing import Any
 
 from mergemaker.people.people_forms import Export
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.tables.archive import read_table, record_of
+from mergemaker.tables.archive import record_of
 from mergemaker.tables.live_tables import LiveTables
 
 
@@ -20,7 +20,7 @@ async def records_of(live_tables: LiveTables, player: str) -> list[dict[str, Any
     """The records of the finished games where somebody sat, the oldest first."""
     found = []
     for table in await live_tables.accounts.finished_tables_of(player):
-        archived = await read_table(live_tables.store, table)
+        archived = await live_tables.store.whole(table)
         try:
             record = record_of(archived) if archived is not None else None
         except MergemakerError:

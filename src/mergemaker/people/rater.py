@@ -16,7 +16,7 @@ from mergemaker.people.ratings import NEWCOMER, Skill, pools_of, rate_game
 from mergemaker.store import Store, results_store
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.results_store import StoredGame, StoredRating, StoredStep
-from mergemaker.tables.archive import read_table, rebuilt
+from mergemaker.tables.archive import rebuilt
 from mergemaker.tables.game_results import game_result
 
 log = logging.getLogger("mergemaker.people")
@@ -97,7 +97,7 @@ async def note_results(store: Store, *, again: bool = False) -> int:
 
 
 async def _note(store: Store, accounts: AccountsStore, table: str) -> bool:
-    archived = await read_table(store, table)
+    archived = await store.whole(table)
     if archived is None:
         return False
     players = [seat.player for seat in archived.seats if seat.player]

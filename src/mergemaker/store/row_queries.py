@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, bindparam, select
 
 from mergemaker.store import schema
@@ -32,8 +33,8 @@ _CHAT_ROWS = (
 )
 
 
-class Whole(NamedTuple):
-    """A table as it is kept."""
+class WholeTable(Struct, frozen=True, tag="table", tag_field="line"):
+    """A table with all that belongs to it. It is tagged because it is a line of an archive, too."""
 
     table: StoredTable
     seats: list[StoredSeat]
@@ -57,11 +58,11 @@ def latest_chat(connection: Connection, table: str, limit: int) -> list[StoredCh
     return [struct_of(StoredChat, row) for row in reversed(rows)]
 
 
-def whole_table(connection: Connection, table: str, chat: int) -> Whole | None:
+def whole_table(connection: Connection, table: str, chat: int) -> WholeTable | None:
     found = table_and_seats(connection, table)
     if found is None:
         return None
-    return Whole(*found, entries_after(connection, table), latest_chat(connection, table, chat))
+    return WholeTable(*found, entries_after(connection, table), latest_chat(connection, table, chat))
 
 
 def columns(table: StoredTable) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from mergemaker.store.engines import default_url, read_url
 from mergemaker.store.room_store import RoomStore
 from mergemaker.store.row_queries import (
     KEPT_CHAT,
-    Whole,
+    WholeTable,
     columns,
     entries_after,
     latest_chat,
@@ -191,7 +191,7 @@ class Store(RoomStore):
         """A table and its seats."""
         return await self.read(lambda connection: table_and_seats(connection, table))
 
-    async def whole(self, table: str, chat: int = KEPT_CHAT) -> Whole | None:
+    async def whole(self, table: str, chat: int = KEPT_CHAT) -> WholeTable | None:
         """A table with its seats, its log and so much of its latest chat, all of one moment."""
         return await self.read(lambda connection: whole_table(connection, table, chat))
 

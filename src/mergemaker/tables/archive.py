@@ -14,29 +14,11 @@ import msgspec
 
 from mergemaker.record.fair_shuffle import commitment_of
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.store import (
-    COOKIE_KEY,
-    Conflict,
-    Store,
-    StoredChat,
-    StoredEntry,
-    StoredPlayer,
-    StoredSeat,
-    StoredTable,
-    belongings,
-)
+from mergemaker.store import COOKIE_KEY, Conflict, Store, StoredPlayer, belongings
+from mergemaker.store.row_queries import WholeTable
 from mergemaker.tables.live_table import LiveTable
 
 FORMAT = 1
-
-
-class ArchivedTable(msgspec.Struct, tag="table", tag_field="line", frozen=True):
-    """A table with all that belongs to it."""
-
-    table: StoredTable
-    seats: list[StoredSeat]
-    entries: list[StoredEntry]
-    chat: list[StoredChat]
 
 
 class ArchivedPeople(msgspec.Struct, tag="people", tag_field="line", frozen=True):
@@ -56,7 +38,7 @@ class Imported(NamedTuple):
     other_key: bool
 
 
-_decoder: msgspec.json.Decoder[ArchivedTable | ArchivedPeople] = msgspec.json.Decoder(ArchivedTable | ArchivedPeople)
+_decoder: msgspec.json.Decoder[WholeTable | ArchivedPeople] = msgspec.json.Decoder(WholeTable | ArchivedPeople)
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -68,15 +50,9 @@ class Finding(msgspec.Struct, frozen=True):
     trouble: str
 
 
-async def read_table(store: Store, table: str) -> ArchivedTable | None:
-    """A table as it is stored."""
-    found = await store.whole(table, chat=1_000_000)
-    return None if found is None else ArchivedTable(*found)
-
-
-async def _all_tables(store: Store) -> AsyncIterator[ArchivedTable]:
+async def _all_tables(store: Store) -> AsyncIterator[WholeTable]:
     for table in await store.all_tables():
-        found = await read_table(store, table)
+        found = await store.whole(table, chat=1_000_000)
         if found is not None:
             yield found
 
@@ -98,7 +74,7 @@ async def export_records(store: Store) -> AsyncIterator[bytes]:
             yield msgspec.json.encode(record) + b"\n"
 
 
-def record_of(found: ArchivedTable) -> dict[str, Any] | None:
+def record_of(found: WholeTable) -> dict[str, Any] | None:
     """The record of a table's game, if it is over, with the table's id and when it ended."""
     if found.table.status == "open":
         return None
@@ -155,19 +131,19 @@ async def _take_key(store: Store, key: str | None) -> bool:
     return True
 
 
-def rebuilt(found: ArchivedTable) -> LiveTable:
+def rebuilt(found: WholeTable) -> LiveTable:
     """A table as it is in memory, its log played."""
     live = LiveTable(found.table, found.seats, [])
     live.begin(found.entries)
     return live
 
 
-def check_table(found: ArchivedTable) -> Finding:
+def check_table(found: WholeTable) -> Finding:
     """Plays a table's log again, and compares it with what the table says."""
     return Finding(found.table.id, found.table.status, len(found.entries), _trouble(found))
 
 
-def _trouble(found: ArchivedTable) -> str:
+def _trouble(found: WholeTable) -> str:
     table = found.table
     if commitment_of(table.secret) != table.commitment:
         return "The secret is not the one that was committed to."
