@@ -268,7 +268,18 @@ def test_founds_the_chain_in_which_it_holds_a_hoard_while_there_is_time(bot):
 
 @pytest.mark.parametrize("bot", [BROKER, MOGUL, MAGNATE])
 def test_founds_at_the_start_rather_than_leave_a_tile_loose(bot):
-    game = position("tournament", ". . . .\n . o . .", ["1B 12I 9F", "3I", "5I", "7I"])
+    game = position(
+        "tournament",
+        """
+        . . . . . . . . . . . .
+        . o . . . . . . . . . .
+        . . . . . . o . . . . .
+        . . . . . . . . . . . .
+        . . . . . . . . . o . .
+        . . . . o . . . . . . .
+        """,
+        ["1B 12I 9F 4D 6G 8B", "3I", "5I", "7I"],
+    )
     assert choice(game, bot) == "place 1B"
 
 

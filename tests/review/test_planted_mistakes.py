@@ -91,8 +91,7 @@ def last_founding():
 
 def rivals_hoard():
     shares = [{}, {"L": 9}, {"T": 1}]
-    bag = "9E 9F 9G 9H 10E 11E"
-    game = position("tournament", FOUNDING, ["1B", "3I", "5I"], shares=shares, cash=2000, bag=bag)
+    game = position("tournament", FOUNDING, ["1B", "3I", "5I"], shares=shares, cash=2000)
     play(game, "place 1B")
     return game
 

@@ -19,7 +19,7 @@ def train(
     ],
     games: Annotated[
         str, typer.Option("--games", "-g", help="Games of each generation, with commas between them.")
-    ] = "160000,60000,60000",
+    ] = "160000,90000,90000",
     passes: Annotated[
         float, typer.Option("--passes", min=0.1, help="How often a fit goes through all positions.")
     ] = 16.0,

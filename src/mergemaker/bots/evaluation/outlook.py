@@ -12,13 +12,13 @@ import os
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
 from mergemaker.bots.bot import BotError
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import BORDERED, MAX_CHAINS, MAX_PLACES, MAX_PLAYERS
+from mergemaker.rules.state import BORDERED, MAX_CHAINS, MAX_PLACES, MAX_PLAYERS, record_type
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.toml")
 JUDGES = WEIGHTS_FILE.with_name("judges")
@@ -27,129 +27,75 @@ MOST_BOUGHT = 3  # shares that a plan looks ahead; a larger limit is planned ane
 RATED = 64  # options that a decision may have at most
 LEVELS = 4  # of a look-ahead: the tile, the chain founded or surviving, a disposal
 
-WEIGHT_NAMES = (
-    "growth",
-    "merger_now",
-    "merger_near",
-    "merger_late",
-    "merger_small",
-    "swallow",
-    "share_early",
-    "bonus_soon",
-    "bonus_late",
-    "defunct_share",
-    "defunct_bonus",
-    "race_floor",
-    "race_open",
-    "newcomer",
-    "buying_power",
-    "liquidity",
-    "liquidity_scale",
-    "doubt_late",
-    "doubt_early",
-    "tile_founds",
-    "tile_merges",
-    "tile_grows",
-    "tile_stuck",
-    "end_near",
-)
-WEIGHTS = np.dtype([(name, np.float64) for name in WEIGHT_NAMES])
-
-OUTLOOK = np.dtype(
-    [
-        ("left", np.float64),  # how much of the game is left, from 1 down to 0
-        ("doubt", np.float64),  # dollars of lead that mean little yet
-        ("exact", np.int64),  # 1: the game ends after this turn, so that nothing is estimated
-        ("certain", np.int64),  # 1: and all that is paid is known, so that the money can be counted
-        ("beside", np.int64, (BORDERED,)),  # chains that touch an empty square, as bits
-        ("liberties", np.float64, (MAX_CHAINS,)),  # empty squares that touch a chain
-        ("contact", np.float64, (MAX_CHAINS, MAX_CHAINS)),  # ways in which two chains could meet, weighed
-        ("absorbed", np.float64, (MAX_CHAINS,)),  # the chance to be absorbed
-        ("price", np.float64, (MAX_CHAINS,)),  # what a share will bring
-        ("prize", np.float64, (MAX_CHAINS, MAX_PLACES)),  # what a place will be paid
-        ("spread", np.float64, (MAX_CHAINS,)),  # shares of lead that mean little yet
-        ("newcomer", np.float64, (MAX_CHAINS,)),  # the chance that a seat without a share gets into the race
-        ("power", np.float64, (MAX_CHAINS, MAX_PLAYERS)),  # shares that a seat's cash stands for in a race
-        ("place", np.float64, (MAX_PLAYERS, MAX_PLACES)),  # each seat's chance at each place of a chain
-        ("worth", np.float64, (MAX_PLAYERS,)),  # what a chain is worth to each seat
-        ("value", np.float64, (MAX_CHAINS, MAX_PLAYERS)),  # the same, for all chains
-        ("trial", np.float64, (MAX_CHAINS, MOST_BOUGHT + 1, MAX_PLAYERS)),  # the same, after buying so many
-        ("gain", np.float64, (MAX_CHAINS, MOST_BOUGHT + 1)),  # what buying so many is worth, cost taken off
-        ("with_chain", np.float64, (MAX_CHAINS,)),  # the gain of the best basket with a share of the chain
-        ("cost", np.int64, (MAX_CHAINS,)),  # a share's price now; 0 where none can be bought
-        ("hand", np.float64, (MAX_PLAYERS,)),  # tiles in hand, where they are seen
-        ("total", np.float64, (MAX_PLAYERS,)),
-        ("chance", np.float64, (MAX_PLAYERS,)),  # to win
-        ("rating", np.float64, (RATED,)),  # the deciding seat's chance after each option
-        ("rated", np.int64),  # options that have a rating, as bits
-        ("bought", np.float64),  # the most that purchases have added to a chance in this look-ahead
-        ("untried", np.int64, (LEVELS,)),  # options that the look-ahead has still to try, by level
-    ],
-    align=True,
-)
-
-Floats = Any
+Numbers = Any  # an array field
+Number = Annotated[float, np.float64]
+Whole = Annotated[int, np.int64]
 
 
 class Weights(Protocol):
     """The numbers that the evaluation is made of; `weights.toml` explains each."""
 
-    growth: float
-    merger_now: float
-    merger_near: float
-    merger_late: float
-    merger_small: float
-    swallow: float
-    share_early: float
-    bonus_soon: float
-    bonus_late: float
-    defunct_share: float
-    defunct_bonus: float
-    race_floor: float
-    race_open: float
-    newcomer: float
-    buying_power: float
-    liquidity: float
-    liquidity_scale: float
-    doubt_late: float
-    doubt_early: float
-    tile_founds: float
-    tile_merges: float
-    tile_grows: float
-    tile_stuck: float
-    end_near: float
+    growth: Number
+    merger_now: Number
+    merger_near: Number
+    merger_late: Number
+    merger_small: Number
+    swallow: Number
+    share_early: Number
+    bonus_soon: Number
+    bonus_late: Number
+    defunct_share: Number
+    defunct_bonus: Number
+    race_floor: Number
+    race_open: Number
+    newcomer: Number
+    buying_power: Number
+    liquidity: Number
+    liquidity_scale: Number
+    doubt_late: Number
+    doubt_early: Number
+    tile_founds: Number
+    tile_merges: Number
+    tile_grows: Number
+    tile_stuck: Number
+    end_near: Number
 
 
 class Outlook(Protocol):
     """The scratch paper of one evaluation."""
 
-    left: float
-    doubt: float
-    exact: int
-    certain: int
-    beside: Any
-    liberties: Floats
-    contact: Floats
-    absorbed: Floats
-    price: Floats
-    prize: Floats
-    spread: Floats
-    newcomer: Floats
-    power: Floats
-    place: Floats
-    worth: Floats
-    value: Floats
-    trial: Floats
-    gain: Floats
-    with_chain: Floats
-    cost: Any
-    hand: Floats
-    total: Floats
-    chance: Floats
-    rating: Floats
-    rated: int
-    bought: float
-    untried: Any
+    left: Number  # how much of the game is left, from 1 down to 0
+    doubt: Number  # dollars of lead that mean little yet
+    exact: Whole  # 1: the game ends after this turn, so that nothing is estimated
+    certain: Whole  # 1: and all that is paid is known, so that the money can be counted
+    beside: Annotated[Numbers, np.int64, (BORDERED,)]  # chains that touch an empty square, as bits
+    liberties: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # empty squares that touch a chain
+    contact: Annotated[Numbers, np.float64, (MAX_CHAINS, MAX_CHAINS)]  # ways in which two chains could meet, weighed
+    absorbed: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # the chance to be absorbed
+    price: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # what a share will bring
+    prize: Annotated[Numbers, np.float64, (MAX_CHAINS, MAX_PLACES)]  # what a place will be paid
+    spread: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # shares of lead that mean little yet
+    newcomer: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # the chance that a seat without a share gets into the race
+    power: Annotated[Numbers, np.float64, (MAX_CHAINS, MAX_PLAYERS)]  # shares that a seat's cash stands for in a race
+    place: Annotated[Numbers, np.float64, (MAX_PLAYERS, MAX_PLACES)]  # each seat's chance at each place of a chain
+    worth: Annotated[Numbers, np.float64, (MAX_PLAYERS,)]  # what a chain is worth to each seat
+    value: Annotated[Numbers, np.float64, (MAX_CHAINS, MAX_PLAYERS)]  # the same, for all chains
+    trial: Annotated[Numbers, np.float64, (MAX_CHAINS, MOST_BOUGHT + 1, MAX_PLAYERS)]  # the same, after buying so many
+    gain: Annotated[Numbers, np.float64, (MAX_CHAINS, MOST_BOUGHT + 1)]  # what buying so many is worth, cost taken off
+    with_chain: Annotated[Numbers, np.float64, (MAX_CHAINS,)]  # the gain of the best basket with a share of the chain
+    cost: Annotated[Numbers, np.int64, (MAX_CHAINS,)]  # a share's price now; 0 where none can be bought
+    hand: Annotated[Numbers, np.float64, (MAX_PLAYERS,)]  # tiles in hand, where they are seen
+    total: Annotated[Numbers, np.float64, (MAX_PLAYERS,)]
+    chance: Annotated[Numbers, np.float64, (MAX_PLAYERS,)]  # to win
+    rating: Annotated[Numbers, np.float64, (RATED,)]  # the deciding seat's chance after each option
+    rated: Whole  # options that have a rating, as bits
+    bought: Number  # the most that purchases have added to a chance in this look-ahead
+    untried: Annotated[Numbers, np.int64, (LEVELS,)]  # options that the look-ahead has still to try, by level
+
+
+WEIGHTS = record_type(Weights)
+WEIGHT_NAMES = tuple(WEIGHTS.fields or ())
+OUTLOOK = record_type(Outlook)
 
 
 def new_outlook(count: int = 1) -> Any:

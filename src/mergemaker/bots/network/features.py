@@ -14,9 +14,10 @@ from math import log
 from typing import Any
 
 from mergemaker.bots.evaluation.outlook import Outlook
+from mergemaker.bots.network.square_counts import CHAIN_SQUARES, GAME_SQUARES, count_squares
 from mergemaker.compiler import rule
 from mergemaker.rules.bag import DEAD, EIGHTH, FOUNDS, GROWS, MERGES, STAYS_LOOSE, bag_of, effect_of, tiles_in_hand
-from mergemaker.rules.board import CHAIN_BITS, square_of, touching
+from mergemaker.rules.board import CHAIN_BITS, STRIDE, square_of, touching
 from mergemaker.rules.mergers import largest_of, only_one
 from mergemaker.rules.money import bonus_for, price_at, price_of
 from mergemaker.rules.redaction import UNKNOWN
@@ -49,6 +50,8 @@ GAME_NUMBERS = (
     "rules: market plays",
     "rules: third place is paid",
     *(f"{players} players" for players in range(2, MAX_PLAYERS + 1)),
+    *GAME_SQUARES,
+    "own loose tiles beside another own tile / 3",
     "certificates of somebody are unknown",
 )
 CHAIN_NUMBERS = (
@@ -82,6 +85,7 @@ CHAIN_NUMBERS = (
     "own tiles that have it absorbed / 3",
     "own tiles that have it absorb / 3",
     "holders / 6",
+    *CHAIN_SQUARES,
 )
 SEAT_NUMBERS = (
     "there is such a seat",
@@ -108,6 +112,7 @@ SHARE_NUMBERS = (
     "worth now / $10000",
     "worth to come / $10000",
     "shares that its cash stands for / 10",
+    "shares in the chain most likely to absorb it / 10",
 )
 GAME_WIDTH = len(GAME_NUMBERS)
 CHAIN_WIDTH = len(CHAIN_NUMBERS)
@@ -122,6 +127,9 @@ SURE = 1e-6  # no chance is taken to be smaller
 
 _UNKNOWN = SEAT_NUMBERS.index("certificates unknown")
 _OWN_LOOSE = GAME_NUMBERS.index("own tiles that stay loose / 3")
+_SQUARES = GAME_NUMBERS.index(GAME_SQUARES[0])
+_OWN_PAIRS = GAME_NUMBERS.index("own loose tiles beside another own tile / 3")
+_CHAIN_SQUARES = CHAIN_NUMBERS.index(CHAIN_SQUARES[0])
 _OWN_GROWS = CHAIN_NUMBERS.index("own tiles that make it grow / 3")
 _THIRD = 1.0 / 3.0
 _FAR = 5.0  # numbers without a natural bound are cut off there
@@ -148,6 +156,19 @@ def note_unknown(rules: Rules, seen: State, chair: int, features: Any) -> None:
 
 
 @rule
+def has_neighbour(rules: Rules, game: State, chair: int, tile: int) -> bool:
+    """Whether another tile in the same hand belongs beside a tile's square."""
+    square = square_of(tile)
+    for slot in range(rules.hand):
+        other = int(game.hands[chair, slot])
+        if other >= 0:
+            apart = abs(square_of(other) - square)
+            if apart in (1, STRIDE):
+                return True
+    return False
+
+
+@rule
 def write_hand(rules: Rules, game: State, chair: int, features: Any) -> None:
     """Writes what the tiles in one's own hand would do."""
     for slot in range(rules.hand):
@@ -161,6 +182,8 @@ def write_hand(rules: Rules, game: State, chair: int, features: Any) -> None:
         chains = touching(game, square_of(tile)) & CHAIN_BITS
         if effect == STAYS_LOOSE:
             features[_OWN_LOOSE] += _THIRD
+            if has_neighbour(rules, game, chair, tile):
+                features[_OWN_PAIRS] += _THIRD
         elif effect == FOUNDS:
             features[_OWN_LOOSE + 1] += _THIRD
         elif effect == EIGHTH:
@@ -300,6 +323,12 @@ def write_shares(rules: Rules, game: State, chair: int, outlook: Outlook, featur
     market = 6 if rules.market and players == 2 else 0
     for chain in range(rules.chains):
         price = price_of(rules, game, chain)
+        likely = 0.0
+        absorber = -1
+        for other in range(rules.chains):
+            if outlook.contact[chain, other] > likely:
+                likely = outlook.contact[chain, other]
+                absorber = other
         most = 0
         second = 0
         leaders = 0
@@ -331,6 +360,8 @@ def write_shares(rules: Rules, game: State, chair: int, outlook: Outlook, featur
                 features[at + 7] = (held * price + bonus) / 10_000.0
             features[at + 8] = outlook.value[chain, seat] / 10_000.0
             features[at + 9] = outlook.power[chain, seat] / 10.0
+            if absorber >= 0:
+                features[at + 10] = game.shares[seat, absorber] / 10.0
 
 
 @rule
@@ -338,6 +369,7 @@ def write_features(rules: Rules, game: State, chair: int, outlook: Outlook, feat
     """Writes all numbers from a chair; `note_unknown` comes before, and the outlook is appraised."""
     write_game(rules, game, outlook, features)
     write_hand(rules, game, chair, features)
+    count_squares(rules, game, outlook, _SQUARES, CHAINS_AT + _CHAIN_SQUARES, CHAIN_WIDTH, features)
     for chain in range(rules.chains):
         write_chain(rules, game, chain, outlook, features)
     write_seats(game, chair, outlook, features)
