@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -188,13 +188,14 @@ class Seated:
 class Process:
     """A server in a process of its own, which can be killed."""
 
-    def __init__(self, url: str, *options: str, port: int | None = None) -> None:
+    def __init__(
+        self, url: str, *options: str, port: int | None = None, environment: Mapping[str, str] = os.environ
+    ) -> None:
         self.port = port or free_port()
         self.served = Served(self.port)
         command = [sys.executable, "-m", "mergemaker", "serve", "--port", str(self.port), "--database", url]
         command += ["--limits", "0", "--bot-pause", "0", "--log-level", "error", *options]
-        environment = {**os.environ, "MERGEMAKER_BOTS": "1"}
-        self.process = subprocess.Popen(command, env=environment, start_new_session=True)
+        self.process = subprocess.Popen(command, env={**environment, "MERGEMAKER_BOTS": "1"}, start_new_session=True)
 
     async def ready(self) -> Process:
         """Waits until it answers; the first start on a machine compiles the rules, which may take minutes."""
