@@ -1,7 +1,7 @@
 # Everything runs in a virtual environment that the first command makes; Python, git and make are all it needs.
 
 PYTHON  ?=
-WORKERS ?= 3
+WORKERS ?= 4
 
 VENV    := .venv
 BIN     := $(VENV)/bin

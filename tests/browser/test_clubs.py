@@ -49,6 +49,7 @@ def is_in_order(person: Person, name: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.soak  # by programs it is spent every day: tests/clubs
 def test_an_evening_at_the_club(arrive: Arrive):
     host = arrive()
     season = post(host, "/api/seasons", title="Winter league")

@@ -85,7 +85,8 @@ def empty(person: Person) -> None:
         person.press(fewer.first)
 
 
-@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.soak), "phone"])
+@pytest.mark.soak
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_every_lesson_can_be_played_to_its_end(arrive: Arrive, size: str):
     ann = arrive(**SIZES[size])
     ann.visit("/learn")

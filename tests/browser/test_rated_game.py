@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from browsing import Person
@@ -18,6 +19,7 @@ NAMES = ("Adela", "Bertil", "Cosima", "Dietmar")
 END = "end"
 
 
+@pytest.mark.soak  # by programs people play it every day: tests/people
 def test_four_people_play_a_rated_game_to_its_end(arrive: Arrive):
     people = [by_name(arrive()) for _ in NAMES]
     handles = [keep_games(person, name) for person, name in zip(people, NAMES, strict=True)]

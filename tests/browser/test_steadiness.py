@@ -50,7 +50,7 @@ def _moved_in_a_game(ann: Person, parts: str, long: int) -> list[str]:
 @pytest.mark.parametrize(
     ("size", "long"),
     [
-        pytest.param(DESKTOP, 20, id="desktop"),
+        pytest.param(DESKTOP, 20, id="desktop", marks=pytest.mark.soak),
         pytest.param(PHONE, 20, id="phone"),
         pytest.param(DESKTOP, 45, id="desktop, longer", marks=pytest.mark.soak),
         pytest.param(PHONE, 45, id="phone, longer", marks=pytest.mark.soak),

@@ -24,15 +24,16 @@ def test_one_click_starts_a_game_against_three_bots(arrive: Arrive):
     expect(ann.page.get_by_role("row", name=re.compile("· clerk"))).to_have_count(3)
 
 
-# Daily tests play the beginning and the end by hand, and the middle over a socket; a soak plays all of it by hand.
-BY_HAND = pytest.mark.parametrize("by_hand", [8, pytest.param(600, marks=pytest.mark.soak)])
+# The daily test plays the beginning and the end by hand, and the middle over a socket; a soak plays all of it by hand.
+ALL_BY_HAND = pytest.param(600, marks=pytest.mark.soak)
 
 
 def _near_the_end(view: View) -> bool:
     return END in view["actions"]
 
 
-@BY_HAND
+@pytest.mark.soak
+@pytest.mark.parametrize("by_hand", [8, 600])
 def test_a_whole_game_by_pointer(arrive: Arrive, by_hand: int):
     ann = arrive()
     ann.play_now()
@@ -111,7 +112,7 @@ def _look_at_the_replay(ann: Person, table: str) -> None:
     assert ann.serious_findings() == []
 
 
-@pytest.mark.parametrize("most", [12, pytest.param(600, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("most", [12, ALL_BY_HAND])
 def test_a_game_on_a_phone(arrive: Arrive, most: int):
     ann = arrive(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     ann.play_now(level="random")
@@ -131,7 +132,7 @@ def test_a_game_on_a_phone(arrive: Arrive, most: int):
     assert most < 600 or ann.is_asked() == "over"
 
 
-@BY_HAND
+@pytest.mark.parametrize("by_hand", [8, ALL_BY_HAND])
 def test_a_whole_game_by_keyboard_alone(arrive: Arrive, by_hand: int):
     ann = arrive()
     page = ann.page
