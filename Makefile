@@ -30,7 +30,7 @@ test: $(VENV)/.for-playing  ## everything a change must pass: check, then the te
 	$(BIN)/python scripts/front-end test && $(BIN)/python scripts/front-end build && \
 	{ scripts/find-browser --install || true; }; \
 	checked=$$?; wait $$ahead; exit $$checked
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.for-developing  ## lint, format, types, import directions
 	$(BIN)/ruff check
@@ -43,7 +43,7 @@ bench: $(VENV)/.for-playing  ## measure speed
 	$(BIN)/mergemaker bench
 
 soak: $(VENV)/.for-developing  ## the long tests, which `test` leaves out
-	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS)
+	MERGEMAKER_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 docs: $(VENV)/.for-developing  ## the documents site, for a browser and for mergemaker serve
 	@MERGEMAKER_JIT=0 NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

@@ -119,7 +119,10 @@ async def test_workers_share_a_port_and_a_table(postgres: Postgres):
             server.kill()
 
 
-@pytest.mark.parametrize("what", ["%pg_notify%", "SELECT 1", "%"])  # those who speak, those who listen, all
+# All connections; in the soak also those who speak, and those who listen.
+@pytest.mark.parametrize(
+    "what", ["%", *(pytest.param(one, marks=pytest.mark.soak) for one in ("%pg_notify%", "SELECT 1"))]
+)
 async def test_processes_that_lose_their_connections_catch_up(what: str, postgres: Postgres, tmp_path: Path):
     url = postgres.database()
     async with (
