@@ -1,6 +1,6 @@
-"""A thread with a connection of its own to an SQLite file, for the work that must be quick.
+"""A thread with a connection of its own to an SQLite file.
 
-The asynchronous driver goes to its thread and back for every statement, for BEGIN and COMMIT too, and while a server is
+An asynchronous driver goes to its thread and back for every statement, for BEGIN and COMMIT too, and while a server is
 busy each way costs more than the statement. What is done here goes there and back once.
 """
 
