@@ -1,5 +1,6 @@
 """How the tests run: the same examples every time, except in a soak (`make soak`), which draws new ones."""
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -25,9 +26,25 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hides Playwright's event loop from tests of everything else.
+
+    It goes on running, in a greenlet, between one test of a page and the next, and nobody could start a loop beside it.
+    """
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in item.path.parts:
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if loop.is_running():  # not after the very last test, which ends Playwright as well
+            asyncio._set_running_loop(loop)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Playwright keeps an event loop running in its process, in which no asynchronous test can run any more: pages last.
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    items.sort(key=lambda item: "browser" in item.path.parts)  # what takes longest is shared out by the idle at the end
     # A browser or several processes on an overloaded machine may stumble for reasons of their own. What fails twice has
     # failed; what passes the second time is listed at the end, and is a fault to be found all the same.
     for item in items:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -81,6 +82,14 @@ def _wait_for(url: str, running: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.1)  # the first start compiles the rules
     raise AssertionError("the server did not start")
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """Playwright's browser, whose loop is there again when it closes, however the test before it hid it."""
+    loop = asyncio._get_running_loop()
+    yield browser
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture
