@@ -6,7 +6,7 @@ WORKERS ?= 4
 VENV    := .venv
 BIN     := $(VENV)/bin
 PINS    := pyproject.toml constraints.txt
-INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := scripts/install-packages $(BIN)/python
 
 # The tests start hundreds of processes: each would else compile every Python file anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,13 +23,15 @@ play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker pl
 	@$(BIN)/python scripts/front-end build
 	@$(BIN)/mergemaker serve --open
 
-# The first time, compiling takes one core nearly two minutes, and so do the tools and the checks: side by side.
+# The first time, compiling takes a minute and a half, and so do the tools and the checks: side by side. The tests are
+# listed meanwhile too, so that what pytest makes of them lies on disk when several processes want it at once.
 test: $(VENV)/.for-playing  ## everything a change must pass: check, then the tests
 	@$(BIN)/python scripts/compile-ahead & ahead=$$!; \
+	$(MAKE) --no-print-directory $(VENV)/.for-developing && { $(BIN)/pytest --collect-only -qq >/dev/null & } && \
 	$(MAKE) --no-print-directory check && \
 	$(BIN)/python scripts/front-end test && $(BIN)/python scripts/front-end build && \
 	{ scripts/find-browser --install || true; }; \
-	checked=$$?; wait $$ahead; exit $$checked
+	checked=$$?; wait $$ahead && wait && exit $$checked
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.for-developing  ## lint, format, types, import directions

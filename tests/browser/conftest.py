@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import DESKTOP, ROOT, Person
+from mergemaker.compiler import compiled_before
 from servers import free_port
 
 expect.set_options(timeout=30_000)  # machines may be slow and busy; what is expected comes at once otherwise
@@ -52,7 +53,8 @@ def server(server_folder: Path) -> Iterator[str]:
     """The address of a server of our own."""
     if not BUILT.exists():
         pytest.skip("the pages are not built (scripts/front-end build)")
-    subprocess.run([sys.executable, "-c", WARM_UP], check=True, stderr=subprocess.DEVNULL)
+    if not compiled_before("bots"):
+        subprocess.run([sys.executable, "-c", WARM_UP], check=True, stderr=subprocess.DEVNULL)
     folder = server_folder
     port = free_port()
     words = ["serve", "--port", str(port), "--database", f"sqlite+aiosqlite:///{folder}/games.db"]
