@@ -13,7 +13,7 @@ from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
 from mergemaker.bots.network import features as f
-from mergemaker.bots.network.judgement import CONSOLATION, judge_by_network, judge_seen
+from mergemaker.bots.network.judgement import CONFIDENCE, CONSOLATION, judge_by_network, judge_seen
 from mergemaker.bots.network.layers import LAYERS
 from mergemaker.bots.network.network_file import (
     NETWORK_FILE,
@@ -83,7 +83,8 @@ def test_compiled_layers_say_what_the_matrices_say(edition, players):
         expected = by_matrices(mind["features"][0], players)
         share = np.asarray(outlook.total[:players]) / np.sum(outlook.total[:players])
         turned = (chair + np.arange(players)) % players
-        told = (1 - CONSOLATION) * expected + CONSOLATION * share[turned]
+        bold = expected**CONFIDENCE
+        told = (1 - CONSOLATION) * bold / bold.sum() + CONSOLATION * share[turned]
         assert np.allclose(chances[turned], told, atol=2e-5)
         assert chances.sum() == pytest.approx(1)
 

@@ -124,7 +124,8 @@ def test_a_profile_of_many_games_is_read_whole_at_both_sizes(arrive: Arrive):
     expect(drawn.locator("polygon")).to_have_count(1)  # the band of what it may be off by
     for size in (DESKTOP, PHONE):
         ann.page.set_viewport_size(size)
-        assert ann.page.get_by_text("$61,200").evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        most = ann.page.get_by_text("$61,200").element_handle()
+        ann.page.wait_for_function("one => one.getBoundingClientRect().right <= innerWidth", arg=most)
         assert not ann.scrolls_sideways()
     expect(ann.page.get_by_text("(\u221212)")).to_be_visible()
     ann.screenshots("profile-of-many-games")

@@ -14,6 +14,7 @@ from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import HIDDEN_TILE, MAX_HAND, OVER, Rules, State
 
 CONSOLATION = 0.01  # of a chance is the seat's share of the money, so that what can't be won is still played for
+CONFIDENCE = 1.05  # the power that the network's chances are raised to: smoothed targets have made it a little timid
 
 
 @rule
@@ -41,12 +42,15 @@ def judge_by_network(rules: Rules, seen: State, chair: int, judge: Weights, mind
         return
     think(mind, players, int(rules.chains))
     money = 0.0
-    for seat in range(players):
-        money += outlook.total[seat]
+    bold = 0.0
+    for step in range(players):
+        money += outlook.total[step]
+        mind.logits[step] = mind.logits[step] ** CONFIDENCE
+        bold += mind.logits[step]
     for step in range(players):
         seat = (chair + step) % players
         share = outlook.total[seat] / max(money, 1.0)
-        outlook.chance[seat] = (1.0 - CONSOLATION) * mind.logits[step] + CONSOLATION * share
+        outlook.chance[seat] = (1.0 - CONSOLATION) * mind.logits[step] / bold + CONSOLATION * share
 
 
 @rule
