@@ -1,10 +1,13 @@
 """The file of an SQLite database: closed to other users, served by one server, never made by mistake."""
 
+import asyncio
 import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, text
 
 from databases import sqlite_url
 from mergemaker.store import Store, StoredEntry, StoreError
@@ -105,3 +108,23 @@ async def test_where_there_is_only_the_lock_of_windows_a_second_server_is_refuse
         ServerLock(file)
     first.release()
     ServerLock(file).release()
+
+
+async def test_a_long_read_holds_up_neither_a_short_one_nor_a_write(tmp_path: Path):
+    store = await Store.open(sqlite_url(tmp_path))
+    begun, go_on = threading.Event(), threading.Event()
+
+    def read_for_long(connection: Connection) -> int:
+        begun.set()
+        assert go_on.wait(60)
+        return int(connection.execute(text("SELECT 1")).scalar_one())
+
+    long = asyncio.create_task(store.database.read(read_for_long))
+    await asyncio.to_thread(begun.wait, 60)
+    async with asyncio.timeout(60):
+        assert await store.database.write(lambda connection: connection.execute(text("SELECT 2")).scalar_one()) == 2
+        assert await store.database.read(lambda connection: connection.execute(text("SELECT 3")).scalar_one()) == 3
+    assert not long.done()
+    go_on.set()
+    assert await long == 1
+    await store.close()

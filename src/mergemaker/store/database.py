@@ -18,6 +18,8 @@ from mergemaker.store.sqlite_thread import SqliteThread
 
 T = TypeVar("T")
 
+READERS = 2  # a list of everybody's games does not hold up who looks at one
+
 
 class Database:
     """A database that is open."""
@@ -28,7 +30,7 @@ class Database:
         self._server_lock: ServerLock | None = None
         if self.is_sqlite:  # its readers and its writer do not wait for each other, so each has a thread
             self._writer = SqliteThread(make_sqlite_engine(url))
-            self._reader = SqliteThread(make_sqlite_engine(url), reads=True)
+            self._readers = [SqliteThread(make_sqlite_engine(url), reads=True) for _ in range(READERS)]
         else:
             self._engine = make_postgres_engine(url)
             self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ")
@@ -45,7 +47,7 @@ class Database:
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Does work that only reads. Returns its result; all that it sees is of one moment."""
         if self.is_sqlite:
-            return await self._reader.do(work)
+            return await min(self._readers, key=lambda reader: reader.waiting).do(work)
         async with self._snapshots.connect() as connection:
             return await connection.run_sync(work)
 
@@ -67,8 +69,8 @@ class Database:
     async def close(self) -> None:
         """Disconnects."""
         if self.is_sqlite:
-            await self._writer.close()
-            await self._reader.close()
+            for thread in (self._writer, *self._readers):
+                await thread.close()
         else:
             await self._engine.dispose()
         if self._server_lock is not None:

@@ -24,10 +24,15 @@ class SqliteThread:
         self._reads = reads
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="mergemaker-sqlite")
         self._connection: Connection | None = None
+        self.waiting = 0  # pieces of work that are not done yet
 
     async def do(self, work: Callable[[Connection], T]) -> T:
         """Does work in a transaction. Returns its result; what it wrote is on disk by then."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+        finally:
+            self.waiting -= 1
 
     def _do(self, work: Callable[[Connection], T]) -> T:
         connection = self._connected()
