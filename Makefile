@@ -78,13 +78,13 @@ $(VENV)/.made:
 
 # The build backend is installed first and used from there, so that the pins hold for it too.
 $(VENV)/.for-playing: $(VENV)/.made $(PINS)
-	@echo "Installing mergemaker into $(VENV) (a minute or so the first time)"
+	@echo "Installing mergemaker into $(VENV) (a moment; a minute where pip has to do it)"
 	@$(INSTALL) hatchling editables
 	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 # Only what is missing is installed: mergemaker itself may be in use meanwhile.
 $(VENV)/.for-developing: $(VENV)/.for-playing
-	@echo "Installing its development tools (a minute or so the first time)"
+	@echo "Installing its development tools (a moment; a minute where pip has to do it)"
 	@$(INSTALL) 'mergemaker[dev]'
 	@touch $@
