@@ -23,15 +23,14 @@ play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker pl
 	@$(BIN)/python scripts/front-end build
 	@$(BIN)/mergemaker serve --open
 
-# The first time, compiling takes a minute and a half, and so do the tools and the checks: side by side. The tests are
-# listed meanwhile too, so that what pytest makes of them lies on disk when several processes want it at once.
+# The first time, compiling takes a minute and a half, and so do the tools and the checks: side by side, and compiling
+# first, since it takes longest.
 test: $(VENV)/.for-playing  ## everything a change must pass: check, then the tests
 	@$(BIN)/python scripts/compile-ahead & ahead=$$!; \
-	$(MAKE) --no-print-directory $(VENV)/.for-developing && { $(BIN)/pytest --collect-only -qq >/dev/null & } && \
-	$(MAKE) --no-print-directory check && \
-	$(BIN)/python scripts/front-end test && $(BIN)/python scripts/front-end build && \
+	nice $(MAKE) --no-print-directory check && \
+	nice $(BIN)/python scripts/front-end test && nice $(BIN)/python scripts/front-end build && \
 	{ scripts/find-browser --install || true; }; \
-	checked=$$?; wait $$ahead && wait && exit $$checked
+	checked=$$?; wait $$ahead && exit $$checked
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.for-developing  ## lint, format, types, import directions

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocket, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
 ROOT = Path(__file__).parent.parent
 SCREENS = Path(__file__).parent / "browser" / "screens"
@@ -215,8 +216,12 @@ class Person:
         return found
 
     def scrolls_sideways(self) -> bool:
-        """Whether the page is wider than its window."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        """Whether the page is wider than its window and stays so: what is drawn to measure follows a moment later."""
+        try:
+            self.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth", timeout=10_000)
+        except TookTooLong:
+            return True
+        return False
 
     def look_at(self, path: str, heading: str, picture: str) -> None:
         """Opens a page and looks at it: at both sizes, with axe."""
