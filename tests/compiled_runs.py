@@ -1,6 +1,6 @@
-"""Plays a few games of every table and prints a digest of all that happens, for `rules/test_compiled.py`.
+"""Plays a few games of every table and gives a digest of all that happens, for `rules/test_compiled.py`.
 
-It is run twice, compiled and interpreted: `python tests/compiled_runs.py`, the second time with MERGEMAKER_JIT=0.
+It is run twice, compiled by the test itself and interpreted: `MERGEMAKER_JIT=0 python tests/compiled_runs.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import hashlib
 import json
 import random
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -49,14 +50,14 @@ def simulated(edition: str, players: int) -> str:
     return f"{decisions[0]} {hashlib.sha256(state.tobytes()).hexdigest()}"
 
 
-def main() -> None:
-    """Everything as one JSON object on standard output."""
-    told: dict[str, object] = {"compiled": COMPILED}
+def run_all() -> dict[str, Any]:
+    """Everything, table by table, and whether it was compiled."""
+    told: dict[str, Any] = {"compiled": COMPILED}
     for number, (edition, players) in enumerate(TABLES):
         told[f"{edition} {players}"] = run(edition, players, STYLES[number % len(STYLES)])
         told[f"{edition} {players} simulated"] = simulated(edition, players)
-    json.dump(told, sys.stdout)
+    return told
 
 
 if __name__ == "__main__":
-    main()
+    json.dump(run_all(), sys.stdout)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import KEEPS_SCREENS, PHONE, SCREENS, Person
+from mergemaker.compiler import compiled_before
 from mergemaker.review.findings import SeatAccount, SeatSummary
 from mergemaker.review.grades import GRADES
 from mergemaker.review.many_games import SeatGame, player_sum
@@ -45,8 +46,9 @@ def finished_table(ann: Person) -> str:
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Compiles what reviews need before a page waits for it."""
-    warm_up = "from mergemaker.tables.review_process import warm_up; warm_up()"
-    subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
+    if not compiled_before("review"):
+        warm_up = "from mergemaker.tables.review_process import warm_up; warm_up()"
+        subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
 
 
 def make_it_a_puzzle(ann: Person, table: str) -> None:

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute, expect
 
+from boards import position
 from browsing import PHONE, Person
+from staging import Stage
 from windows import drawn, resize
 
 Arrive = Callable[..., Person]
@@ -69,14 +71,10 @@ def test_hidden_money_stays_hidden(arrive: Arrive):
 
 def test_two_players_meet_the_market(arrive: Arrive):
     ann = arrive()
-    for _ in range(3):
-        ann.make_table(seats=[None, "random"], edition="2023-classic")
-        _start(ann)
-        expect(ann.page.get_by_text("The market has drawn nothing yet.")).to_be_attached()
-        while ann.asked() != "over" and not ann.page.get_by_text("The market last drew").count():
-            ann.decide(merging=True, ending=False)
-        if ann.page.get_by_text("The market last drew").count():
-            break
+    held = [{"T": 2, "A": 1}, {"T": 1}]
+    stage = Stage(ann, position("2023-classic", "T T . A A A", ["3A 5I 9I", "12I"], shares=held))
+    expect(ann.page.get_by_text("The market has drawn nothing yet.")).to_be_attached()
+    stage.play("place 3A")
     drew = re.compile(r"The market last drew \d+[A-I] and held (one share|\d+ shares)\.")
     expect(ann.page.get_by_text(drew).first).to_be_attached()
     expect(ann.page.locator(".log").get_by_text(re.compile("The market draws")).first).to_be_attached()

@@ -41,6 +41,7 @@ def test_rendering(capsys):
     assert "tiles in the bag" in capsys.readouterr().out
 
 
+@pytest.mark.soak  # it plays for five seconds
 def test_the_performance_benchmark_runs(capsys):
     performance_benchmark(pettingzoo.env())
     assert "Finished performance benchmark" in capsys.readouterr().out

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import compiled_runs
 from boards import TABLES, position
 from mergemaker import Edition, Game
 from mergemaker.compiler import COMPILED, PACKAGE, cache_folder, compiling, source_hash
@@ -26,9 +27,9 @@ TESTS = Path(__file__).parents[1]
 RULES_FILES = sorted((PACKAGE / "rules").rglob("*.py"))
 
 
-def run_in_a_process(jit: str) -> dict[str, Any]:
-    """What `compiled_runs.py` tells in a process of its own."""
-    environment = os.environ | {"MERGEMAKER_JIT": jit, "PYTHONPATH": str(TESTS)}
+def run_interpreted() -> dict[str, Any]:
+    """What `compiled_runs.py` tells in a process that does not compile."""
+    environment = os.environ | {"MERGEMAKER_JIT": "0", "PYTHONPATH": str(TESTS)}
     command = [sys.executable, "-W", "error", str(TESTS / "compiled_runs.py")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -38,7 +39,7 @@ def run_in_a_process(jit: str) -> dict[str, Any]:
 
 @pytest.mark.skipif(not COMPILED, reason="compares with the compiled rules, and there is no compiler here")
 def test_compiled_and_interpreted_games_agree_byte_for_byte():
-    compiled, interpreted = run_in_a_process("1"), run_in_a_process("0")
+    compiled, interpreted = compiled_runs.run_all(), run_interpreted()
     assert (compiled.pop("compiled"), interpreted.pop("compiled")) == (True, False)
     assert len(compiled) == 2 * len(TABLES)
     for table, told in compiled.items():
