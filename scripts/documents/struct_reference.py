@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import io
 import re
+import sys
 import tokenize
 import tomllib
 from functools import cache
@@ -154,13 +155,13 @@ def _speaks(kind: type) -> bool:
 
 
 def _kinds() -> list[type]:
-    """Every struct of ours that has been imported."""
+    """Every struct of ours that has been imported; not those that the web framework makes of each handler."""
     found = []
     todo: list[type] = list(msgspec.Struct.__subclasses__())
     while todo:
         kind = todo.pop()
         todo += kind.__subclasses__()
-        if kind.__module__.startswith("mergemaker."):
+        if kind.__module__.startswith("mergemaker.") and hasattr(sys.modules[kind.__module__], kind.__name__):
             found.append(kind)
     return found
 
