@@ -194,26 +194,27 @@ class Person:
             self.screenshot(f"{name}-{word}")
         self.page.set_viewport_size(size)
 
-    def serious_findings(self) -> list[str]:
-        """What axe-core finds serious on the page as it is, or outside of its landmarks."""
+    def serious_findings(self, *rules: str) -> list[str]:
+        """What axe-core finds serious on the page as it is, or outside of its landmarks; by some of its rules only."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_AXE.read_text())
         # Fetching style sheets and media once more takes a third of its time, for rules about films and locked phones.
         found: list[str] = self.page.evaluate(
-            """async () => (await axe.run(document, {resultTypes: ['violations'], preload: false})).violations
+            """async rules => (await axe.run(document, {resultTypes: ['violations'], preload: false,
+                    ...(rules.length ? {runOnly: rules} : {})})).violations
                 .filter(one => ['serious', 'critical'].includes(one.impact)
                     || ['landmark-one-main', 'region'].includes(one.id))
-                .map(one => `${one.id}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`)"""
+                .map(one => `${one.id}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`)""",
+            rules,
         )
         return found
 
     def findings_in_both_lights(self) -> list[str]:
-        """The same in light and in dark, as which the page is left."""
-        found = []
-        for scheme in ("light", "dark"):
-            self.page.emulate_media(color_scheme=scheme)
-            found += [f"{scheme}: {one}" for one in self.serious_findings()]
-        return found
+        """The same in light and, as for its colours, in dark, as which the page is left."""
+        self.page.emulate_media(color_scheme="light")
+        found = self.serious_findings()
+        self.page.emulate_media(color_scheme="dark")
+        return found + [f"dark: {one}" for one in self.serious_findings("color-contrast", "link-in-text-block")]
 
     def scrolls_sideways(self) -> bool:
         """Whether the page is wider than its window and stays so: what is drawn to measure follows a moment later."""
