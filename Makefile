@@ -24,9 +24,9 @@ play: $(VENV)/.for-playing  ## play in the browser (in a terminal: mergemaker pl
 	@$(BIN)/mergemaker serve --open
 
 # The first time, compiling takes a minute and a half, and so do the tools and the checks: side by side, and compiling
-# first, since it takes longest.
+# first, since it takes longest. Then tests are listed once, so that what pytest makes of them is there for all processes.
 test: $(VENV)/.for-playing  ## everything a change must pass: check, then the tests
-	@$(BIN)/python scripts/compile-ahead & ahead=$$!; \
+	@{ $(BIN)/python scripts/compile-ahead && { $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true; }; } & ahead=$$!; \
 	nice $(MAKE) --no-print-directory check && \
 	nice $(BIN)/python scripts/front-end test && nice $(BIN)/python scripts/front-end build && \
 	{ scripts/find-browser --install || true; }; \

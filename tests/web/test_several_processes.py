@@ -59,8 +59,10 @@ async def test_two_processes_play_one_table(postgres: Postgres, tmp_path: Path):
         assert ledgers[0].entries == ledgers[1].entries
         stored = await here.context.store.entries(table)
         assert [entry.version for entry in stored] == list(range(1, len(stored) + 1))
-        lobby = await bob.get("/api/lobby")
-        assert [listed["id"] for listed in lobby["finished"]] == [table]
+        async with asyncio.timeout(60):
+            while not (finished := (await bob.get("/api/lobby"))["finished"]):
+                await asyncio.sleep(0.05)  # until this process has heard that it is over
+        assert [listed["id"] for listed in finished] == [table]
         await ann.close()
         await bob.close()
 
