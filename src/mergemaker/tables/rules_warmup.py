@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredEntry
 from mergemaker.tables.ledger import Ledger
@@ -12,9 +10,8 @@ _SEATS = (None, 0, 1, 2)
 _ACTIONS = 40  # by then there have been purchases and a merger, or nearly
 
 
-@cache
 def warm_rules() -> None:
-    """Plays the beginning of a game as a table does, once in a process."""
+    """Plays the beginning of a game as a table does."""
 
     def ledger() -> Ledger:
         return Ledger(Edition.named("1999"), ["a", "b", "c"], False, "00" * 32, ["", "", ""])
