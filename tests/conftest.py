@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from itertools import groupby, islice
 
 import pytest
 from hypothesis import settings
@@ -43,13 +44,23 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
             asyncio._set_running_loop(loop)
 
 
+@pytest.hookimpl(trylast=True)  # when it is known which of them run
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: "browser" in item.path.parts)  # what takes longest is shared out by the idle at the end
+    live = [item for item in items if LIVE_ROOMS.intersection(item.path.parts)]
     # A browser or several processes on an overloaded machine may stumble for reasons of their own. What fails twice has
     # failed; what passes the second time is listed at the end, and is a fault to be found all the same.
-    for item in items:
-        if LIVE_ROOMS.intersection(item.path.parts):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+    for item in live:
+        item.add_marker(pytest.mark.flaky(reruns=1))
+    # Each process begins with an equal share of the list: files that take long in turn, then what is quick, of which
+    # whoever is ready first takes some over.
+    shares: list[list[pytest.Item]] = [[] for _ in range(int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))]
+    for number, (_, file) in enumerate(groupby(live, key=lambda item: item.path)):
+        shares[number % len(shares)] += file
+    quick = (item for item in items if not LIVE_ROOMS.intersection(item.path.parts))
+    for number, share in enumerate(shares):
+        whole = len(items) * (number + 1) // len(shares) - len(items) * number // len(shares)
+        share += islice(quick, max(0, whole - len(share)))
+    items[:] = [*(item for share in shares for item in share), *quick]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
