@@ -20,6 +20,11 @@ settings.register_profile("soak", deadline=None, max_examples=2_000, print_blob=
 settings.load_profile("soak" if SOAK else "test")
 
 
+def room(item: pytest.Item) -> str:
+    """The folder that a test lies in, wherever the project itself lies."""
+    return item.path.parent.name
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if SOAK and config.option.markexpr == "not soak":  # pyproject.toml's default; an -m of your own stands
         config.option.markexpr = "soak"
@@ -34,7 +39,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     It goes on running, in a greenlet, between one test of a page and the next, and nobody could start a loop beside it.
     """
     loop = asyncio._get_running_loop()
-    if loop is None or "browser" in item.path.parts:
+    if loop is None or room(item) == "browser":
         return (yield)
     asyncio._set_running_loop(None)
     try:
@@ -46,7 +51,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)  # when it is known which of them run
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    live = [item for item in items if LIVE_ROOMS.intersection(item.path.parts)]
+    live = [item for item in items if room(item) in LIVE_ROOMS]
     # A browser or several processes on an overloaded machine may stumble for reasons of their own. What fails twice has
     # failed; what passes the second time is listed at the end, and is a fault to be found all the same.
     for item in live:
@@ -56,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     shares: list[list[pytest.Item]] = [[] for _ in range(int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))]
     for number, (_, file) in enumerate(groupby(live, key=lambda item: item.path)):
         shares[number % len(shares)] += file
-    quick = (item for item in items if not LIVE_ROOMS.intersection(item.path.parts))
+    quick = (item for item in items if room(item) not in LIVE_ROOMS)
     for number, share in enumerate(shares):
         whole = len(items) * (number + 1) // len(shares) - len(items) * number // len(shares)
         share += islice(quick, max(0, whole - len(share)))
