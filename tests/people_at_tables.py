@@ -6,7 +6,7 @@ from typing import Any
 
 from mergemaker.people.handles import tidy_handle
 from mergemaker.store.handle_looks import looks_of
-from mergemaker.store.people_rows import StoredAccount
+from mergemaker.store.schemas.people_rows import StoredAccount
 from mergemaker.tables import table_setup
 from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_table import LiveTable

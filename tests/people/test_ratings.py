@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 
 from mergemaker.people.rater import count_games, rerate
 from mergemaker.people.ratings import ANCHORS, Skill, is_provisional, points, rate_game
-from mergemaker.store import results_schema
 from mergemaker.store.results_store import StoredGameSeat
+from mergemaker.store.schemas import results_schema
 from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.forms import Join, NewTable
 from mergemaker.tables.live_tables import LiveTables

@@ -10,8 +10,9 @@ from sqlalchemy import select, update
 
 from databases import sqlite_url
 from mergemaker.people.rater import count_games, rerate
-from mergemaker.store import Store, results_schema, schema
+from mergemaker.store import Store
 from mergemaker.store.results_store import uncounted
+from mergemaker.store.schemas import results_schema, schema
 from people_at_tables import play_to_the_end, rated_table, with_account
 from quick_tables import QuickBotPool, quick_live_tables
 from servers import Client, Process, Served, free_port, served

@@ -1,8 +1,8 @@
 """What belongs to a person is registered: nothing of a person is left behind, forgotten in an export, or kept."""
 
-from mergemaker.store import people_schema  # noqa: F401  # with it the metadata are whole
 from mergemaker.store.belongings import BELONGINGS
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas import people_schema  # noqa: F401  # with it the metadata are whole
+from mergemaker.store.schemas.schema import metadata
 
 PEOPLE = {"player", "host", "other", "owner"}  # names of columns that hold somebody's id
 KNOWN_BY_THEIR_ACCOUNT = {("accounts", "owner")}  # a bot's owner: deleting the owner deletes the bot

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import Connection, inspect, select, text
 
 from databases import Postgres, sqlite_url
-from mergemaker.store import Store, StoreError, migrations, schema
-from mergemaker.store.database import Database
-from mergemaker.store.engines import read_url
-from mergemaker.store.migrations import MIGRATIONS, VERSION, Migration
+from mergemaker.store import Store, StoreError
+from mergemaker.store.databases.database import Database
+from mergemaker.store.databases.engines import read_url
+from mergemaker.store.schemas import migrations, schema
+from mergemaker.store.schemas.migrations import MIGRATIONS, VERSION, Migration
 from mergemaker.tables.archive import check_all
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from databases import sqlite_url
 from mergemaker.store import Store, StoredEntry, StoreError
-from mergemaker.store.sqlite_file import ServerLock
+from mergemaker.store.databases.sqlite_file import ServerLock
 
 fcntl = pytest.importorskip("fcntl")  # elsewhere files have other rights, and other locks
 
@@ -30,7 +30,7 @@ async def test_nobody_else_on_the_machine_can_read_it(tmp_path: Path):
 
 
 async def test_a_file_that_everybody_could_read_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("mergemaker.store.engines.data_folder", lambda: tmp_path)
+    monkeypatch.setattr("mergemaker.store.databases.engines.data_folder", lambda: tmp_path)
     tmp_path.chmod(0o755)
     await (await Store.open(sqlite_url(tmp_path))).close()
     file = tmp_path / "games.sqlite3"

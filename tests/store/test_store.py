@@ -17,7 +17,7 @@ from mergemaker.store import (
     StoredTable,
     StoreError,
 )
-from mergemaker.store import schema as tables
+from mergemaker.store.schemas import schema as tables
 
 
 def a_table(name: str = "harbour", **changes: Any) -> StoredTable:

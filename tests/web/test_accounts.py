@@ -12,8 +12,8 @@ from sqlalchemy import select
 from databases import Postgres
 from mergemaker.people.accounts import CODES
 from mergemaker.review.digest import digest_of
-from mergemaker.store import schema
-from mergemaker.store.review_schema import seat_reviews
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.review_schema import seat_reviews
 from passkey_device import PasskeyDevice
 from quick_tables import QuickBotPool, play_on
 from servers import Client, Served, served

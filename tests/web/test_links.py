@@ -82,7 +82,7 @@ async def test_a_link_that_was_tampered_with_is_wrong(server: Served, ann: Clien
 async def test_the_database_does_not_know_the_link(server: Served, ann: Client):
     from sqlalchemy import select
 
-    from mergemaker.store import schema
+    from mergemaker.store.schemas import schema
 
     token = await token_of(ann)
     rows = await server.context.store.read(lambda connection: connection.execute(select(schema.links)).all())

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from mergemaker.people.rater import count_games
 from mergemaker.store.results_store import StoredRating, keep_rating
-from mergemaker.store.review_schema import seat_reviews
+from mergemaker.store.schemas.review_schema import seat_reviews
 from people_at_tables import play_to_the_end, rated_table, signed_in, with_account
 from quick_tables import QuickBotPool, quiet
 from servers import Client, Served, served

@@ -22,9 +22,10 @@ from mergemaker.bench.server_clients import get
 from mergemaker.people.accounts import hashed
 from mergemaker.people.ratings import NEWCOMER
 from mergemaker.rules.words.phrases import counted
-from mergemaker.store import Store, StoredSeat, StoredTable, people_schema, results_schema, schema
+from mergemaker.store import Store, StoredSeat, StoredTable
+from mergemaker.store.databases.row_queries import columns, seat_columns
 from mergemaker.store.handle_looks import looks_of
-from mergemaker.store.row_queries import columns, seat_columns
+from mergemaker.store.schemas import people_schema, results_schema, schema
 
 ACCOUNTS, GAMES, SEATS = 10_000, 100_000, 4
 SPAN = 3 * 365 * 24 * 3600 * 1000  # milliseconds over which the games are spread, up to now

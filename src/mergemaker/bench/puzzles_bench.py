@@ -17,7 +17,7 @@ from mergemaker.bench.figures import Figure
 from mergemaker.puzzles.practice import ANYTHING
 from mergemaker.puzzles.puzzle_file import shipped
 from mergemaker.store import Store
-from mergemaker.store.puzzles_schema import puzzle_levels, puzzle_repeats, puzzle_tries
+from mergemaker.store.schemas.puzzles_schema import puzzle_levels, puzzle_repeats, puzzle_tries
 from mergemaker.tables.puzzle_practice import PuzzlePractice
 
 TRIES = 100_000

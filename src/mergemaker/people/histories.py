@@ -12,12 +12,13 @@ from sqlalchemy import Connection, select
 
 from mergemaker.people import history_forms as forms
 from mergemaker.people.ratings import ENOUGH_GAMES, POINTS, give_or_take, is_provisional, nearest_bot, points
-from mergemaker.store import history_store, results_store, schema
+from mergemaker.store import history_store, results_store
 from mergemaker.store.history_store import FoundGame, Wanted
-from mergemaker.store.people_rows import StoredAccount
-from mergemaker.store.people_schema import accounts
 from mergemaker.store.results_store import StoredGameSeat, StoredRating
-from mergemaker.store.rows import FOR_GOOD
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.people_rows import StoredAccount
+from mergemaker.store.schemas.people_schema import accounts
+from mergemaker.store.schemas.rows import FOR_GOOD
 from mergemaker.tables.edition_pages import edition_title
 from mergemaker.tables.game_results import KINDS
 

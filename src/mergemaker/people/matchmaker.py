@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select, update
 from mergemaker.people.ties_forms import Seek, Seeking
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.store.room_store import replace_row
-from mergemaker.store.ties_schema import seekers
+from mergemaker.store.schemas.ties_schema import seekers
 from mergemaker.store.ties_store import kept_apart
 from mergemaker.tables import table_setup
 from mergemaker.tables.forms import Join, NewTable, Start

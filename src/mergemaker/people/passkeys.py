@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from mergemaker.store.accounts_store import AccountsStore
-from mergemaker.store.people_rows import StoredCeremony, StoredPasskey
+from mergemaker.store.schemas.people_rows import StoredCeremony, StoredPasskey
 from mergemaker.tables.refusals import Refusal
 
 T = TypeVar("T")

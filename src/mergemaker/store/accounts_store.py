@@ -10,11 +10,26 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from mergemaker.store import belongings, former_names, schema
-from mergemaker.store.people_rows import StoredAccount, StoredCeremony, StoredPasskey, StoredSession, StoredToken
-from mergemaker.store.people_schema import accounts, ceremonies, handles, passkeys, recovery_codes, sessions, tokens
+from mergemaker.store import belongings, former_names
+from mergemaker.store.databases.row_queries import row_of, struct_of
 from mergemaker.store.room_store import RoomStore
-from mergemaker.store.row_queries import row_of, struct_of
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.people_rows import (
+    StoredAccount,
+    StoredCeremony,
+    StoredPasskey,
+    StoredSession,
+    StoredToken,
+)
+from mergemaker.store.schemas.people_schema import (
+    accounts,
+    ceremonies,
+    handles,
+    passkeys,
+    recovery_codes,
+    sessions,
+    tokens,
+)
 
 HANDLE_KEPT = 90 * 24 * 3600 * 1000  # milliseconds in which nobody else gets a handle that was given up
 

@@ -13,8 +13,8 @@ from typing import IO, Any
 
 from sqlalchemy import Connection, func, insert, select, text
 
-from mergemaker.store.migrations import VERSION
-from mergemaker.store.schema import metadata, settings
+from mergemaker.store.schemas.migrations import VERSION
+from mergemaker.store.schemas.schema import metadata, settings
 from mergemaker.store.store import Store, StoreError
 
 FORMAT = 1

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Table, and_, select, tuple_, update
 
-from mergemaker.store import (
+from mergemaker.store.schemas import (
     club_schema,
     desk_schema,
     people_schema,

@@ -9,9 +9,9 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from mergemaker.store.club_schema import club_events, club_members, clubs
+from mergemaker.store.databases.row_queries import struct_of
 from mergemaker.store.room_store import RoomStore
-from mergemaker.store.row_queries import struct_of
+from mergemaker.store.schemas.club_schema import club_events, club_members, clubs
 from mergemaker.store.store import Conflict
 
 

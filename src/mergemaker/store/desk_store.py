@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, and_, func, or_, select, update
 
-from mergemaker.store import schema
-from mergemaker.store.desk_schema import acts, hosts, reports, restrictions
+from mergemaker.store.databases.text_search import contains_in_any_case
 from mergemaker.store.room_store import RoomStore, replace_row
-from mergemaker.store.text_search import contains_in_any_case
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.desk_schema import acts, hosts, reports, restrictions
 
 REMOVED = "(removed by the host of the server)"
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection, and_, func, or_, select, tuple_, update
 
-from mergemaker.store import belongings, schema
-from mergemaker.store.club_schema import club_events, club_members
-from mergemaker.store.desk_schema import acts
-from mergemaker.store.review_schema import reviews, seat_reviews
+from mergemaker.store import belongings
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.club_schema import club_events, club_members
+from mergemaker.store.schemas.desk_schema import acts
+from mergemaker.store.schemas.review_schema import reviews, seat_reviews
 
 _HEAD = 2000  # characters of a review's beginning, in which its seats are
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, case, exists, func, not_, select
 
-from mergemaker.store import schema
-from mergemaker.store.people_schema import accounts
-from mergemaker.store.results_schema import game_seats, games, rating_steps, ratings
+from mergemaker.store.databases.row_queries import row_of
+from mergemaker.store.databases.text_search import contains_in_any_case
 from mergemaker.store.results_store import StoredGame, StoredGameSeat, StoredRating, StoredStep
-from mergemaker.store.review_schema import seat_reviews
-from mergemaker.store.row_queries import row_of
-from mergemaker.store.text_search import contains_in_any_case
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.people_schema import accounts
+from mergemaker.store.schemas.results_schema import game_seats, games, rating_steps, ratings
+from mergemaker.store.schemas.review_schema import seat_reviews
 
 LATEST = 2000  # games that somebody's sums are made of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, or_, select
 
-from mergemaker.store import schema
-from mergemaker.store.club_schema import club_members, clubs
-from mergemaker.store.people_schema import accounts
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.club_schema import club_members, clubs
+from mergemaker.store.schemas.people_schema import accounts
 from mergemaker.store.store import Store
 
 

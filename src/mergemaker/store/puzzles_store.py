@@ -8,9 +8,15 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, and_, func, select
 
-from mergemaker.store.puzzles_schema import own_puzzles, puzzle_levels, puzzle_repeats, puzzle_solvers, puzzle_tries
+from mergemaker.store.databases.row_queries import struct_of
 from mergemaker.store.room_store import replace_row
-from mergemaker.store.row_queries import struct_of
+from mergemaker.store.schemas.puzzles_schema import (
+    own_puzzles,
+    puzzle_levels,
+    puzzle_repeats,
+    puzzle_solvers,
+    puzzle_tries,
+)
 
 THOUSAND = 1000
 

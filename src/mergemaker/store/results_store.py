@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, and_, func, or_, select, update
 
-from mergemaker.store import schema
-from mergemaker.store.results_schema import game_seats, games, rating_steps, ratings
-from mergemaker.store.row_queries import row_of
+from mergemaker.store.databases.row_queries import row_of
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.results_schema import game_seats, games, rating_steps, ratings
 
 
 class StoredGame(Struct, kw_only=True):

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 from sqlalchemy import Connection, and_, select
 
-from mergemaker.store import schema
-from mergemaker.store.review_schema import reviews, seat_reviews
 from mergemaker.store.room_store import RoomStore, replace_row
-from mergemaker.store.rows import FOR_GOOD
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.review_schema import reviews, seat_reviews
+from mergemaker.store.schemas.rows import FOR_GOOD
 
 
 class FinishedSeat(Struct, frozen=True):

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, and_
 
-from mergemaker.store.database import Database
-from mergemaker.store.row_queries import struct_of
+from mergemaker.store.databases.database import Database
+from mergemaker.store.databases.row_queries import struct_of
 
 S = TypeVar("S")
 

@@ -20,12 +20,10 @@ from sqlalchemy import Connection, and_, func, or_, select
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from mergemaker.store import migrations, schema
-from mergemaker.store.append_queue import Append, Appends
-from mergemaker.store.database import Database
-from mergemaker.store.engines import default_url, read_url
-from mergemaker.store.room_store import RoomStore
-from mergemaker.store.row_queries import (
+from mergemaker.store.databases.append_queue import Append, Appends
+from mergemaker.store.databases.database import Database
+from mergemaker.store.databases.engines import default_url, read_url
+from mergemaker.store.databases.row_queries import (
     KEPT_CHAT,
     WholeTable,
     columns,
@@ -36,8 +34,18 @@ from mergemaker.store.row_queries import (
     table_and_seats,
     whole_table,
 )
-from mergemaker.store.rows import FOR_GOOD, StoredChat, StoredEntry, StoredLink, StoredPlayer, StoredSeat, StoredTable
-from mergemaker.store.sqlite_file import StoreError
+from mergemaker.store.databases.sqlite_file import StoreError
+from mergemaker.store.room_store import RoomStore
+from mergemaker.store.schemas import migrations, schema
+from mergemaker.store.schemas.rows import (
+    FOR_GOOD,
+    StoredChat,
+    StoredEntry,
+    StoredLink,
+    StoredPlayer,
+    StoredSeat,
+    StoredTable,
+)
 
 __all__ = ["COOKIE_KEY", "Conflict", "Store", "StoreError"]
 

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from sqlalchemy import Connection, and_, or_, select, update
 
-from mergemaker.store import schema
-from mergemaker.store.people_schema import accounts
 from mergemaker.store.room_store import RoomStore
-from mergemaker.store.rows import FOR_GOOD
-from mergemaker.store.ties_schema import circle_members, circles, invitations, ties
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.people_schema import accounts
+from mergemaker.store.schemas.rows import FOR_GOOD
+from mergemaker.store.schemas.ties_schema import circle_members, circles, invitations, ties
 
 KEPT_INVITATIONS = 14 * 24 * 3600 * 1000
 MOST_WAITING = 30  # invitations that somebody may have at once

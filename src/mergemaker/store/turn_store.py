@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mergemaker.store.room_store import RoomStore, replace_row
-from mergemaker.store.turn_schema import contacts, sent_words, waiting_turns
+from mergemaker.store.schemas.turn_schema import contacts, sent_words, waiting_turns
 
 KEPT_SENT = 2 * 24 * 3600 * 1000
 

@@ -15,7 +15,7 @@ import msgspec
 from mergemaker.record.fair_shuffle import commitment_of
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import COOKIE_KEY, Conflict, Store, StoredPlayer, belongings
-from mergemaker.store.row_queries import WholeTable
+from mergemaker.store.databases.row_queries import WholeTable
 from mergemaker.tables.live_table import LiveTable
 
 FORMAT = 1

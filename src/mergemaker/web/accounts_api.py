@@ -10,7 +10,7 @@ from mergemaker.people.accounts import give_handle
 from mergemaker.people.export import everything_of
 from mergemaker.people.passkeys import Passkeys, wrong_passkey
 from mergemaker.store.handle_looks import looks_of
-from mergemaker.store.people_rows import StoredAccount, StoredToken
+from mergemaker.store.schemas.people_rows import StoredAccount, StoredToken
 from mergemaker.tables.forms import Me
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context

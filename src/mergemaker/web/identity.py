@@ -14,7 +14,7 @@ import secrets
 
 from msgspec import Struct
 
-from mergemaker.store.people_rows import StoredAccount
+from mergemaker.store.schemas.people_rows import StoredAccount
 
 COOKIE = "mergemaker"
 COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers allow

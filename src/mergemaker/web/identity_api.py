@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from mergemaker.people.accounts import NewSession, hashed
 from mergemaker.people.passkeys import Site
 from mergemaker.store import StoredLink, StoredPlayer
-from mergemaker.store.people_rows import StoredAccount
+from mergemaker.store.schemas.people_rows import StoredAccount
 from mergemaker.tables.forms import Account, Carry, Me, NewAccount, PrivateLink, Rename
 from mergemaker.tables.refusals import Refusal, need_name
 from mergemaker.web.context import Context, context_of

@@ -13,7 +13,7 @@ from mergemaker.people.export import records_of
 from mergemaker.people.history_forms import HallOfRecords, Leaderboard, MyGames, Period, Profile
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.history_store import Wanted
-from mergemaker.store.people_rows import StoredAccount
+from mergemaker.store.schemas.people_rows import StoredAccount
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context
 from mergemaker.web.identity import Caller

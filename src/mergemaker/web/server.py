@@ -18,7 +18,7 @@ from litestar import Litestar
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store
-from mergemaker.store.engines import default_url
+from mergemaker.store.databases.engines import default_url
 from mergemaker.web.app import create_app
 from mergemaker.web.connections import GuardedHttp, ServerConfig, open_more_files
 from mergemaker.web.log_format import log_config

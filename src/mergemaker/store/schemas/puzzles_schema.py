@@ -5,7 +5,7 @@ Skills are kept in thousandths, since whole numbers are the same in every databa
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 # Append-only. The key is also the index by which “next puzzle” finds what somebody has tried.
 puzzle_tries = Table(

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, bindparam, select
 
-from mergemaker.store import schema
-from mergemaker.store.rows import StoredChat, StoredEntry, StoredSeat, StoredTable
+from mergemaker.store.schemas import schema
+from mergemaker.store.schemas.rows import StoredChat, StoredEntry, StoredSeat, StoredTable
 
 S = TypeVar("S")
 

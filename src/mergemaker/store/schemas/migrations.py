@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, inspect, select, text
 
-from mergemaker.store import people_schema, puzzles_schema, results_schema, review_schema, ties_schema
-from mergemaker.store.club_schema import MAKE_CLUBS, TABLES_OF_TOURNAMENTS
-from mergemaker.store.desk_schema import MAKE_DESK
-from mergemaker.store.schema import metadata, settings
-from mergemaker.store.turn_schema import MAKE_TURNS
+from mergemaker.store.schemas import people_schema, puzzles_schema, results_schema, review_schema, ties_schema
+from mergemaker.store.schemas.club_schema import MAKE_CLUBS, TABLES_OF_TOURNAMENTS
+from mergemaker.store.schemas.desk_schema import MAKE_DESK
+from mergemaker.store.schemas.schema import metadata, settings
+from mergemaker.store.schemas.turn_schema import MAKE_TURNS
 
 
 class Migration(NamedTuple):

@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from mergemaker.store.sqlite_file import StoreError, make_private
+from mergemaker.store.databases.sqlite_file import StoreError, make_private
 
 
 def data_folder() -> Path:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Integer, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 # Reviews of finished games, by the digest of the record; a review in the making is stored now and then.
 reviews = Table(

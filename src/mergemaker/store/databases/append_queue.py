@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from mergemaker.store.rows import StoredEntry
+from mergemaker.store.schemas.rows import StoredEntry
 
 LARGEST_BATCH = 200
 GATHERING = 0.004  # seconds from the beginning of one batch to that of the next

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 # What a list needs to know of a tournament or a season; all of it follows from the log, but whose it is.
 clubs = Table(

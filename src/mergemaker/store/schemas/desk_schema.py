@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 # People whose browser may open the desk.
 hosts = Table(

@@ -6,7 +6,7 @@ of the games' ends; `counted` says of a rated game whether it is in them.
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 games = Table(
     "games",

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.dialects import postgresql, sqlite
 
-from mergemaker.store.engines import make_postgres_engine, make_sqlite_engine
-from mergemaker.store.sqlite_file import ServerLock
-from mergemaker.store.sqlite_thread import SqliteThread
+from mergemaker.store.databases.engines import make_postgres_engine, make_sqlite_engine
+from mergemaker.store.databases.sqlite_file import ServerLock
+from mergemaker.store.databases.sqlite_thread import SqliteThread
 
 T = TypeVar("T")
 

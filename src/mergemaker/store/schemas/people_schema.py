@@ -6,7 +6,7 @@ belongs to the account that the guest becomes, without being moved.
 
 from sqlalchemy import BigInteger, Column, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 accounts = Table(
     "accounts",

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 # How somebody hears that it is their turn. Mail goes out only after its link was followed; `stop` is in every message.
 contacts = Table(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, String, Table, Text
 
-from mergemaker.store.schema import metadata
+from mergemaker.store.schemas.schema import metadata
 
 ties = Table(
     "ties",
