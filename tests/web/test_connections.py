@@ -17,10 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from databases import sqlite_url
-from mergemaker.web import connections, frame_meter, socket_protocol
-from mergemaker.web.connections import Connections, GuardedHttp
-from mergemaker.web.frame_meter import FrameMeter
 from mergemaker.web.log_format import FloodFilter
+from mergemaker.web.transport import connections, frame_meter, socket_protocol
+from mergemaker.web.transport.connections import Connections, GuardedHttp
+from mergemaker.web.transport.frame_meter import FrameMeter
 from quick_tables import QuickBotPool
 from servers import Client, Process, Seated, Served, served
 

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 
 from mergemaker.bench.server_clients import Wire, post
 from mergemaker.bench.server_clients import connect as connect_barely
-from mergemaker.web.sockets import TOO_SLOW, Line
+from mergemaker.web.transport.sockets import TOO_SLOW, Line
 from servers import Served
 
 

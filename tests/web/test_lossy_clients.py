@@ -17,7 +17,7 @@ from mergemaker.store import StoredEntry
 from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.web.context import Context
 from mergemaker.web.settings import Settings
-from mergemaker.web.sockets import hear_message
+from mergemaker.web.transport.sockets import hear_message
 from quick_tables import QuickBotPool, people_at
 
 PLAYERS = ("ann", "bob", "eve")

@@ -15,7 +15,7 @@ from servers import Client, Process
 
 OLDEST = ("uvicorn==0.30.0", "websockets==12.0")
 NEWEST = ("uvicorn", "websockets")
-WHICH = "from mergemaker.web.socket_protocol import socket_protocol; print(socket_protocol().__name__)"
+WHICH = "from mergemaker.web.transport.socket_protocol import socket_protocol; print(socket_protocol().__name__)"
 
 
 @pytest.mark.soak

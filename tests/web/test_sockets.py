@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
-from mergemaker.web.sockets import MOST_NONSENSE
+from mergemaker.web.transport.sockets import MOST_NONSENSE
 from quick_tables import QuickBotPool
 from servers import Client, Seated, Served, served
 

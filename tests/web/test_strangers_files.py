@@ -15,7 +15,7 @@ from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.tables import input_reader
 from mergemaker.tables.input_reader import InputReader, TooSlow
 from mergemaker.tables.refusals import Refusal
-from mergemaker.web.rate_limits import Limit
+from mergemaker.web.transport.rate_limits import Limit
 from quick_tables import QuickBotPool
 from servers import Client, Served, served
 

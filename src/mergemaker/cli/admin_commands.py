@@ -221,7 +221,7 @@ def link(
     import secrets
 
     from mergemaker.people.accounts import hashed
-    from mergemaker.web.desk_api import DESK_TOKEN
+    from mergemaker.web.api.desk_api import DESK_TOKEN
 
     token = secrets.token_urlsafe(24)
     ends = _now() + LINK_MINUTES * 60_000

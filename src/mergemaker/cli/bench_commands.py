@@ -100,7 +100,7 @@ def bench_server(
 
     from mergemaker.bench.people_bench import measure_people
     from mergemaker.bench.server_bench import play
-    from mergemaker.web.connections import open_more_files
+    from mergemaker.web.transport.connections import open_more_files
 
     if part not in ("all", "play", "people"):
         raise typer.BadParameter("all, play or people", param_hint="--part")

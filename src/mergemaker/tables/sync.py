@@ -1,8 +1,8 @@
 """How the processes on one database tell each other what happened, and how the tables of one follow the others.
 
 Nothing here is needed for a table to be right: a log that was not heard of is read when a write meets it. It is
-needed for people connected to different processes to see each other's moves at once. `web/postgres_sync.py` carries
-the messages.
+needed for people connected to different processes to see each other's moves at once. The messages are carried by
+`web/transport/postgres_sync.py`.
 """
 
 from __future__ import annotations

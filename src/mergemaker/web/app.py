@@ -20,7 +20,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mergemaker import __version__
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.web import (
+from mergemaker.web.api import (
     accounts_api,
     clubs_api,
     coach_api,
@@ -41,8 +41,8 @@ from mergemaker.web.document_pages import DOCUMENTS, documents
 from mergemaker.web.error_answers import HANDLERS as PROBLEMS
 from mergemaker.web.request_checks import Asked, check_request
 from mergemaker.web.settings import Settings
-from mergemaker.web.sockets import RESTART, lobby_socket, table_socket
 from mergemaker.web.static_pages import Files, pages
+from mergemaker.web.transport.sockets import RESTART, lobby_socket, table_socket
 
 APIS = (
     identity_api, accounts_api, people_api, friends_api, tables_api, games_api, reviews_api, rules_api, lessons_api,

@@ -36,11 +36,11 @@ from mergemaker.tables.refusals import Refusal
 from mergemaker.tables.review_jobs import ReviewJobs
 from mergemaker.web.identity import COOKIE, Caller, Signer
 from mergemaker.web.kept_answers import KeptAnswers
-from mergemaker.web.rate_limits import Limit
 from mergemaker.web.settings import Settings
+from mergemaker.web.transport.rate_limits import Limit
 
 if TYPE_CHECKING:
-    from mergemaker.web.postgres_sync import PostgresSync
+    from mergemaker.web.transport.postgres_sync import PostgresSync
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -98,7 +98,9 @@ class Context:
         live_tables = LiveTables(store, bot_pool or BotPool(settings.bots), pause=settings.bot_pause)
         context = cls(settings, store, Signer(key), live_tables)
         if not store.is_sqlite:
-            from mergemaker.web.postgres_sync import PostgresSync  # needs asyncpg, which only this database does
+            from mergemaker.web.transport.postgres_sync import (
+                PostgresSync,  # needs asyncpg, which only this database does
+            )
 
             context.sync = PostgresSync(str(settings.database))
             context.live_tables.sync = context.sync

@@ -20,7 +20,7 @@ from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import Caller
-from mergemaker.web.rate_limits import Limit
+from mergemaker.web.transport.rate_limits import Limit
 
 Asked = Request[Any, Any, Any]
 Limited = Literal["makes", "names", "heavy", "clubs", "tries"]  # the context's limits that a request may spend of

@@ -20,10 +20,10 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store
 from mergemaker.store.databases.engines import default_url
 from mergemaker.web.app import create_app
-from mergemaker.web.connections import GuardedHttp, ServerConfig, open_more_files
 from mergemaker.web.log_format import log_config
 from mergemaker.web.settings import Settings, as_environment, settings_from
-from mergemaker.web.socket_protocol import socket_protocol
+from mergemaker.web.transport.connections import GuardedHttp, ServerConfig, open_more_files
+from mergemaker.web.transport.socket_protocol import socket_protocol
 
 log = logging.getLogger("mergemaker.web")
 

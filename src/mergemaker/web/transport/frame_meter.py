@@ -11,7 +11,7 @@ from collections.abc import Callable
 from struct import pack
 from typing import Any
 
-from mergemaker.web.rate_limits import Limit
+from mergemaker.web.transport.rate_limits import Limit
 
 BURST, EACH_SECOND = 400, 100  # frames of one connection; our page sends ten messages a second at most
 GRACE = 1.0  # seconds in which answers to what came before a flood may still be written

@@ -13,9 +13,9 @@ from mergemaker.tables.forms import Join, NewTable
 from mergemaker.tables.live_tables import new_id
 from mergemaker.tables.messages import Clock
 from mergemaker.tables.refusals import Refusal, need_title, no_seat
-from mergemaker.web.accounts_api import no_account, own_account
+from mergemaker.web.api.accounts_api import no_account, own_account
+from mergemaker.web.api.people_api import no_person, visible_person
 from mergemaker.web.context import Context
-from mergemaker.web.people_api import no_person, visible_person
 from mergemaker.web.request_checks import Asked, changing, somebody
 
 MOST_CIRCLES = 20

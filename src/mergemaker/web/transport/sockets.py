@@ -17,10 +17,10 @@ from mergemaker.rules.errors import IllegalAction, MergemakerError
 from mergemaker.tables import messages, table_actions
 from mergemaker.tables.live_table import LiveTable, encode
 from mergemaker.tables.refusals import Refusal
-from mergemaker.web import frame_meter
 from mergemaker.web.context import Context, TooOften, context_of
 from mergemaker.web.identity import Caller
-from mergemaker.web.socket_protocol import fast_socket
+from mergemaker.web.transport import frame_meter
+from mergemaker.web.transport.socket_protocol import fast_socket
 
 log = logging.getLogger("mergemaker.web")
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
-from mergemaker.web.frame_meter import MeteredSocket
+from mergemaker.web.transport.frame_meter import MeteredSocket
 
 if TYPE_CHECKING:
-    from mergemaker.web.fast_socket import FastSocket
+    from mergemaker.web.transport.fast_socket import FastSocket
 
 EXTENSION = "mergemaker.direct"
 KNOWN = {"uvicorn": ("0.54.",), "websockets": ("17.",)}  # how their versions begin
@@ -36,7 +36,7 @@ def socket_protocol() -> type[MeteredSocket]:
     """The class of protocol for a server to run on."""
     if not is_known():
         return PlainSocket
-    from mergemaker.web.fast_socket import FastSocket
+    from mergemaker.web.transport.fast_socket import FastSocket
 
     return FastSocket
 

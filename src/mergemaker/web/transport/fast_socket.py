@@ -16,8 +16,8 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compil
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from mergemaker.web.frame_meter import MeteredSocket
-from mergemaker.web.socket_protocol import EXTENSION
+from mergemaker.web.transport.frame_meter import MeteredSocket
+from mergemaker.web.transport.socket_protocol import EXTENSION
 
 MOST_UNREAD = 8  # messages of a client that may wait before it has to
 _TEXT = 0x81  # a whole text message in one frame

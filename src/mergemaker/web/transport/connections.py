@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from mergemaker.web.frame_meter import MeteredSocket
+from mergemaker.web.transport.frame_meter import MeteredSocket
 
 HEAD_SECONDS = 15.0  # for a request's first line and headers, and for a first request at all
 BODY_SECONDS = 15.0  # without a byte of a body that is announced

@@ -13,9 +13,9 @@ from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.schemas.people_rows import StoredAccount, StoredToken
 from mergemaker.tables.forms import Me
 from mergemaker.tables.refusals import Refusal
+from mergemaker.web.api.identity_api import answer_to, caller_in, cookie_for, device_of, person, site_of
 from mergemaker.web.context import Context
 from mergemaker.web.identity import COOKIE, Caller, subject
-from mergemaker.web.identity_api import answer_to, caller_in, cookie_for, device_of, person, site_of
 from mergemaker.web.request_checks import Asked, Limited, anybody, somebody
 
 

@@ -31,10 +31,10 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.club_logs import StoredClub
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.replays import record_of
+from mergemaker.web.api.games_api import link_picture
 from mergemaker.web.context import Context, context_of
-from mergemaker.web.games_api import link_picture
 from mergemaker.web.request_checks import Asked, any_player, changing, spending
-from mergemaker.web.sockets import NO_TABLE, Line, Socket, only_listen, run_line
+from mergemaker.web.transport.sockets import NO_TABLE, Line, Socket, only_listen, run_line
 
 SHOWN = 30
 LIST_SECONDS = 3.0  # that a list of public tournaments may be old
