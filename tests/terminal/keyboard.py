@@ -13,12 +13,12 @@ from textual.widgets import Static
 from mergemaker.bots import Bot
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import SeenView
-from mergemaker.terminal.decision_panels import Buying, Disposing, Single
-from mergemaker.terminal.saved_games import PERSON
+from mergemaker.terminal.panels.decision_panels import Buying, Disposing, Single
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Cover
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.saved_games import PERSON
+from mergemaker.terminal.sessions.session import Session
 from mergemaker.terminal.terminal_app import Mergemaker
 
 

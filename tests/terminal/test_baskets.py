@@ -6,10 +6,10 @@ import pytest
 from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.terminal.baskets import Basket, Disposal
-from mergemaker.terminal.chain_names import chain_meant
+from mergemaker.terminal.panels.baskets import Basket, Disposal
+from mergemaker.terminal.panels.chain_names import chain_meant
 from mergemaker.terminal.plain_mode import fill_basket
-from mergemaker.terminal.seat_choice import seat
+from mergemaker.terminal.sessions.seat_choice import seat
 from terminal.keyboard import ready, session_of
 
 

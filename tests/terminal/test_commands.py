@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from mergemaker.terminal import first_compile, saved_games
+from mergemaker.terminal import first_compile
+from mergemaker.terminal.sessions import saved_games
 from terminal.keyboard import finished, ready, session_of
 
 

@@ -14,14 +14,14 @@ from mergemaker.learning.lesson_file import LEARNER, Lesson, lesson_named, lesso
 from mergemaker.learning.lesson_play import LessonPlay
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.learning.tries import NOTHING, actions_of
-from mergemaker.terminal.lesson_session import LessonSession
 from mergemaker.terminal.plain_tasks import FIRST_GAME, PlainLesson, play_plain
-from mergemaker.terminal.saved_games import PERSON
 from mergemaker.terminal.screens.coached_table import SLOW, CoachedTable
 from mergemaker.terminal.screens.table_screen import PACE
 from mergemaker.terminal.screens.task_screen import LessonScreen
 from mergemaker.terminal.screens.text_pages import Ask
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.lesson_session import LessonSession
+from mergemaker.terminal.sessions.saved_games import PERSON
+from mergemaker.terminal.sessions.session import Session
 from mergemaker.terminal.terminal_app import Mergemaker
 from mergemaker.terminal.terminal_coach import CoachedPlain, TerminalCoach
 from terminal.keyboard import ready, session_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.outcome import account_of
+from mergemaker.terminal.panels.outcome import account_of
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.start_screen import Start

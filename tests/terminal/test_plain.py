@@ -14,9 +14,9 @@ import sys
 import pytest
 
 from mergemaker.rules.editions.edition import names
-from mergemaker.terminal import saved_games
 from mergemaker.terminal.plain_mode import HELP, Plain
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.session import Session
 from terminal.keyboard import finished, ready, session_of, the_end_is_mine
 
 ANSWERS = ["1", "2", "3", "4", "5", "6", "yes", "", "t", "2 t", "s", "w 1", "c", "i", "0", "2", "5c", "end", "nonsense"]

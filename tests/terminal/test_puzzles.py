@@ -9,11 +9,11 @@ from mergemaker.puzzles.practice import ANYTHING, DAY, Wish
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import Puzzle, shipped
 from mergemaker.puzzles.puzzle_play import words_of
-from mergemaker.terminal import puzzle_session
 from mergemaker.terminal.plain_tasks import PlainPuzzle, play_plain
-from mergemaker.terminal.puzzle_session import PuzzleSession
 from mergemaker.terminal.screens.task_screen import PuzzleScreen
 from mergemaker.terminal.screens.text_pages import Page
+from mergemaker.terminal.sessions import puzzle_session
+from mergemaker.terminal.sessions.puzzle_session import PuzzleSession
 from mergemaker.terminal.terminal_app import Mergemaker
 
 

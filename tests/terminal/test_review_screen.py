@@ -14,7 +14,7 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.state import fields
 from mergemaker.terminal.screens.review_screen import ReviewScreen, session_from
 from mergemaker.terminal.screens.text_pages import Page
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 from mergemaker.terminal.terminal_app import Mergemaker
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tournament.jsonl"

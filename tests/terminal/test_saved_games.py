@@ -6,10 +6,10 @@ import pytest
 
 from mergemaker.rules.errors import MergemakerError, RecordError
 from mergemaker.rules.game import Game
-from mergemaker.terminal import saved_games
-from mergemaker.terminal.saved_games import Journal
 from mergemaker.terminal.saved_games_list import outcome_of, summary
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.saved_games import Journal
+from mergemaker.terminal.sessions.session import Session
 from terminal.keyboard import dicers, finished, ready, session_of
 
 

@@ -12,9 +12,10 @@ from textual.widgets import Input, Static
 
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal import bot_moves, painted_view, saved_games
-from mergemaker.terminal.decision_panels import Buying, Disposing, Single, Waiting
-from mergemaker.terminal.outcome import account_lines, account_of
+from mergemaker.terminal.panels import painted_view
+from mergemaker.terminal.panels.decision_panels import Buying, Disposing, Single, Waiting
+from mergemaker.terminal.panels.outcome import account_lines, account_of
+from mergemaker.terminal.panels.text_chart import chart
 from mergemaker.terminal.screens.board_screen import Board, Decision
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.keys_line import KeysLine
@@ -22,8 +23,8 @@ from mergemaker.terminal.screens.replay_screen import ReplayScreen
 from mergemaker.terminal.screens.start_screen import Start
 from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Ask, Cover, Page
-from mergemaker.terminal.session import Session, follow
-from mergemaker.terminal.text_chart import chart
+from mergemaker.terminal.sessions import bot_moves, saved_games
+from mergemaker.terminal.sessions.session import Session, follow
 from terminal.keyboard import (
     dicers,
     finished,
@@ -86,7 +87,7 @@ def text_of_table(table: TableScreen, where: str) -> str:
 
 def test_one_key_starts_a_game_of_four(tmp_path, monkeypatch):
     monkeypatch.setenv("MERGEMAKER_DATA", str(tmp_path))
-    monkeypatch.setattr("mergemaker.terminal.session.make_bot", dicers)
+    monkeypatch.setattr("mergemaker.terminal.sessions.session.make_bot", dicers)
 
     async def script(app, pilot):
         assert isinstance(app.screen, Start)

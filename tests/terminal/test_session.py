@@ -7,10 +7,10 @@ from mergemaker.bots.advice import Advice, Advised
 from mergemaker.bots.seated_bot import Seated
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.terminal import bot_moves
-from mergemaker.terminal.bot_moves import advice, choose, decide
-from mergemaker.terminal.outcome import account_of, course
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.panels.outcome import account_of, course
+from mergemaker.terminal.sessions import bot_moves
+from mergemaker.terminal.sessions.bot_moves import advice, choose, decide
+from mergemaker.terminal.sessions.session import Session
 from terminal.keyboard import Dicer, asked, finished, ready, session_of
 
 

@@ -9,8 +9,8 @@ from rich.text import Text
 from mergemaker.bots.advice import Advice
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.plans import plan_text
-from mergemaker.terminal import painted_view
-from mergemaker.terminal.cell_text import short_names
+from mergemaker.terminal.panels import painted_view
+from mergemaker.terminal.panels.cell_text import short_names
 
 RIGHT = 52  # cells beside the board
 NAME = 8  # cells of a player's name above the chances

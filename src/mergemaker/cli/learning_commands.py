@@ -28,7 +28,7 @@ def learn(
     from mergemaker.learning.lesson_file import lesson_named, lessons
     from mergemaker.terminal import task_launch
     from mergemaker.terminal.launch import progress_file
-    from mergemaker.terminal.lesson_session import LessonSession
+    from mergemaker.terminal.sessions.lesson_session import LessonSession
 
     order = lessons()
     kept = progress_file()

@@ -57,7 +57,7 @@ def stats(
     """Show how you have done, what puzzles there are, and which bots solve how many."""
     from mergemaker.puzzles.practice import RULE
     from mergemaker.puzzles.selection import counts_of, shares_solved
-    from mergemaker.terminal.puzzle_session import now
+    from mergemaker.terminal.sessions.puzzle_session import now
     from mergemaker.terminal.task_launch import practice_file
 
     puzzles = _puzzles(files)

@@ -11,7 +11,7 @@ from mergemaker.cli.common_options import AsJson, Force, Plain, find_edition
 from mergemaker.cli.output import complaints, console, open_records, pages, print_json
 
 if TYPE_CHECKING:
-    from mergemaker.terminal.session import Session
+    from mergemaker.terminal.sessions.session import Session
 
 
 def play(
@@ -70,8 +70,8 @@ def games(
 ) -> None:
     """List the games played in this terminal, running and finished; watch, copy or delete one."""
     from mergemaker.record.record_files import shown_name
-    from mergemaker.terminal import saved_games
     from mergemaker.terminal.saved_games_list import listing, outcome_of, summary, watch
+    from mergemaker.terminal.sessions import saved_games
 
     if game is None:
         if export is not None or delete:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from mergemaker.bots import make_bot
 from mergemaker.compiler import compiled_before
 from mergemaker.rules.game import Game
-from mergemaker.terminal.seat_choice import BOTS, EDITION
+from mergemaker.terminal.sessions.seat_choice import BOTS, EDITION
 
 ROOMS = ("rules", "bots")
 STEPS = 3 + len(BOTS)

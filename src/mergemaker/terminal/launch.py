@@ -12,11 +12,11 @@ from mergemaker.bots.registry import bots_of
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.terminal import saved_games
 from mergemaker.terminal.first_compile import warm_up
 from mergemaker.terminal.plain_mode import Plain
-from mergemaker.terminal.seat_choice import EDITION, seat
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.seat_choice import EDITION, seat
+from mergemaker.terminal.sessions.session import Session
 from mergemaker.terminal.terminal_coach import CoachedPlain, TerminalCoach
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from mergemaker.rules.state import plain
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import counted, dollars, listed
 from mergemaker.rules.words.player_aid import player_aid
-from mergemaker.terminal.baskets import Basket, Disposal
-from mergemaker.terminal.bot_moves import advice, decide
-from mergemaker.terminal.chain_names import chain_meant, leader_signs
-from mergemaker.terminal.choices import SINGLE, choices, standing
-from mergemaker.terminal.outcome import account_lines, account_of
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.panels.baskets import Basket, Disposal
+from mergemaker.terminal.panels.chain_names import chain_meant, leader_signs
+from mergemaker.terminal.panels.choices import SINGLE, choices, standing
+from mergemaker.terminal.panels.outcome import account_lines, account_of
+from mergemaker.terminal.sessions.bot_moves import advice, decide
+from mergemaker.terminal.sessions.session import Session
 
 HELP = """\
 Answer a question with the number or the name in front of a choice.

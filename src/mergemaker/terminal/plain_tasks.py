@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from mergemaker.terminal.judged_session import JudgedSession, WrongTry
-from mergemaker.terminal.lesson_session import LessonSession
 from mergemaker.terminal.plain_mode import Leave, Plain
-from mergemaker.terminal.puzzle_session import PuzzleSession
+from mergemaker.terminal.sessions.judged_session import JudgedSession, WrongTry
+from mergemaker.terminal.sessions.lesson_session import LessonSession
+from mergemaker.terminal.sessions.puzzle_session import PuzzleSession
 
 FIRST_GAME = "Play a game with the coach beside you: mergemaker play --bots clerk,clerk,clerk --coach full"
 GIVE_UP = "give up"

@@ -14,9 +14,9 @@ from rich.text import Text
 from mergemaker.record import story
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.phrases import dollars, listed
-from mergemaker.terminal import saved_games
 from mergemaker.terminal.launch import forgiving, has_screen
-from mergemaker.terminal.saved_games import Kept
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.saved_games import Kept
 
 
 def outcome_of(game: Kept) -> str:

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from mergemaker.puzzles.practice import Wish, daily_puzzle
 from mergemaker.puzzles.practice_file import PracticeFile
 from mergemaker.puzzles.puzzle_file import PuzzleError, puzzle_named, shipped
-from mergemaker.terminal import launch, saved_games
-from mergemaker.terminal.lesson_session import LessonSession
+from mergemaker.terminal import launch
 from mergemaker.terminal.plain_tasks import PlainLesson, PlainPuzzle, play_plain
-from mergemaker.terminal.puzzle_session import PuzzleSession, now
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.lesson_session import LessonSession
+from mergemaker.terminal.sessions.puzzle_session import PuzzleSession, now
 
 
 def practice_file() -> PracticeFile:

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.terminal.screens.start_screen import Start
 from mergemaker.terminal.screens.table_screen import PACE, TableScreen
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 
 
 class Mergemaker(App[None]):

@@ -12,7 +12,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event, tell
 from mergemaker.terminal.plain_mode import Plain
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 
 
 class ThoughtAgain(MergemakerError):

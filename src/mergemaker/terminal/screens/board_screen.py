@@ -19,10 +19,10 @@ from textual.widgets import Static
 
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import counted
-from mergemaker.terminal import painted_view
-from mergemaker.terminal.cell_text import left
-from mergemaker.terminal.decision_panels import Panel
-from mergemaker.terminal.panel_text import panel_text
+from mergemaker.terminal.panels import painted_view
+from mergemaker.terminal.panels.cell_text import left
+from mergemaker.terminal.panels.decision_panels import Panel
+from mergemaker.terminal.panels.panel_text import panel_text
 from mergemaker.terminal.screens.keys_line import KeysLine
 
 WIDTH, HEIGHT = 80, 24  # the smallest terminal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Ask
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 from mergemaker.terminal.terminal_coach import TerminalCoach
 
 CARD_SHOWN = 20  # seconds

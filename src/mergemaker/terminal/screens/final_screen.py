@@ -13,11 +13,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from mergemaker.rules.words.phrases import dollars, listed
-from mergemaker.terminal import text_chart
-from mergemaker.terminal.outcome import account_lines, account_of, course
+from mergemaker.terminal.panels import text_chart
+from mergemaker.terminal.panels.outcome import account_lines, account_of, course
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import log_page
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 
 
 class Final(Screen[None]):

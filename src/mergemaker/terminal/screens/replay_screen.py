@@ -11,11 +11,11 @@ from mergemaker.learning.tries import Played
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import tell
-from mergemaker.terminal.decision_panels import Waiting
 from mergemaker.terminal.first_compile import warm_up
+from mergemaker.terminal.panels.decision_panels import Waiting
 from mergemaker.terminal.screens.board_screen import BoardScreen
 from mergemaker.terminal.screens.text_pages import log_page, rules_page
-from mergemaker.terminal.session import follow, heard, last_placed
+from mergemaker.terminal.sessions.session import follow, heard, last_placed
 
 DECIDER = -1  # as the viewer: whoever decides next
 

@@ -26,11 +26,12 @@ from mergemaker.review.summary import percent, points, told_draw
 from mergemaker.review.what_if import what_if
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
-from mergemaker.terminal import saved_games, text_chart
-from mergemaker.terminal.saved_games import PERSON
+from mergemaker.terminal.panels import text_chart
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import Page
-from mergemaker.terminal.session import Session, follow
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.saved_games import PERSON
+from mergemaker.terminal.sessions.session import Session, follow
 
 WHOLE = 10_000  # a chance of one, for a chart of whole numbers
 RIVAL = "broker"

@@ -14,13 +14,13 @@ from textual.widgets import Static
 from mergemaker.bots import bot_names
 from mergemaker.bots.registry import unique_names
 from mergemaker.rules.editions.edition import Edition, names
-from mergemaker.terminal import saved_games
-from mergemaker.terminal.panel_text import POINTER, YOURS
-from mergemaker.terminal.saved_games import PERSON, Kept
+from mergemaker.terminal.panels.panel_text import POINTER, YOURS
 from mergemaker.terminal.screens.keys_line import KeysLine
 from mergemaker.terminal.screens.text_pages import Name, rules_page
-from mergemaker.terminal.seat_choice import BOTS, EDITION, PLAYERS, own_name
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.saved_games import PERSON, Kept
+from mergemaker.terminal.sessions.seat_choice import BOTS, EDITION, PLAYERS, own_name
+from mergemaker.terminal.sessions.session import Session
 
 HEAD = 4  # lines above the first row
 

@@ -16,15 +16,15 @@ from textual.timer import Timer
 
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.views import SeenView
-from mergemaker.terminal.bot_moves import advice, choose
-from mergemaker.terminal.choices import standing
-from mergemaker.terminal.decision_panels import Buying, Disposing, Panel, Waiting, panel_for
-from mergemaker.terminal.painted_view import DOING
-from mergemaker.terminal.panel_text import thinking_bar
+from mergemaker.terminal.panels.choices import standing
+from mergemaker.terminal.panels.decision_panels import Buying, Disposing, Panel, Waiting, panel_for
+from mergemaker.terminal.panels.painted_view import DOING
+from mergemaker.terminal.panels.panel_text import thinking_bar
 from mergemaker.terminal.screens.board_screen import Board, BoardScreen, Decision
 from mergemaker.terminal.screens.final_screen import Final
 from mergemaker.terminal.screens.text_pages import Ask, Cover, keys_page, log_page, rules_page
-from mergemaker.terminal.session import Session, last_placed
+from mergemaker.terminal.sessions.bot_moves import advice, choose
+from mergemaker.terminal.sessions.session import Session, last_placed
 
 PACE = 0.25  # seconds that a bot's finished turn stands before the next, so that the eye can follow
 

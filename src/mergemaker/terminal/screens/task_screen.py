@@ -9,11 +9,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from mergemaker.terminal.judged_session import JudgedSession, WrongTry
-from mergemaker.terminal.lesson_session import LessonSession
-from mergemaker.terminal.puzzle_session import PuzzleSession
 from mergemaker.terminal.screens.table_screen import TableScreen
 from mergemaker.terminal.screens.text_pages import Page
+from mergemaker.terminal.sessions.judged_session import JudgedSession, WrongTry
+from mergemaker.terminal.sessions.lesson_session import LessonSession
+from mergemaker.terminal.sessions.puzzle_session import PuzzleSession
 
 ROOM = 31  # lines from which the voice has a place of its own
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from mergemaker.terminal.cell_text import cut, left, widest
-from mergemaker.terminal.decision_panels import Panel, Row
+from mergemaker.terminal.panels.cell_text import cut, left, widest
+from mergemaker.terminal.panels.decision_panels import Panel, Row
 
 YOURS = "bold green"  # the one colour that says: this is yours to do
 POINTER = "▸"

@@ -15,8 +15,8 @@ from rich.text import Text
 from mergemaker.rules.board import COLUMNS, LETTERS
 from mergemaker.rules.views import ChainView, SeenView
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.cell_text import cut, left, right, short_names, widest
-from mergemaker.terminal.chain_names import SAFE, leader_signs
+from mergemaker.terminal.panels.cell_text import cut, left, right, short_names, widest
+from mergemaker.terminal.panels.chain_names import SAFE, leader_signs
 
 # By the colour's name in the edition's file: paper and ink of a terminal with sixteen colours.
 SIXTEEN = {

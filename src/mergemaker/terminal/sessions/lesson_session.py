@@ -8,7 +8,7 @@ from mergemaker.learning.lesson_file import LEARNER, Lesson, LessonError, lesson
 from mergemaker.learning.lesson_play import LessonPlay
 from mergemaker.learning.progress_file import ProgressFile
 from mergemaker.learning.tries import Played
-from mergemaker.terminal.judged_session import JudgedSession, WrongTry
+from mergemaker.terminal.sessions.judged_session import JudgedSession, WrongTry
 
 
 class LessonSession(JudgedSession):

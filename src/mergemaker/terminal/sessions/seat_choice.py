@@ -13,7 +13,7 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.players import check_players, names_of
 from mergemaker.rules.words.phrases import counted, listed
-from mergemaker.terminal.saved_games import PERSON
+from mergemaker.terminal.sessions.saved_games import PERSON
 
 EDITION = "2023-classic"
 PLAYERS = 4

@@ -9,8 +9,8 @@ from mergemaker.learning.tries import Played
 from mergemaker.rules.final_account import Standing, final_account
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.cell_text import left, short_names, widest
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.panels.cell_text import left, short_names, widest
+from mergemaker.terminal.sessions.session import Session
 
 
 def account_of(session: Session) -> tuple[Standing, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from rich.text import Text
 
 from mergemaker.rules.words.phrases import dollars
-from mergemaker.terminal.cell_text import short_names, widest
-from mergemaker.terminal.painted_view import SEATS
+from mergemaker.terminal.panels.cell_text import short_names, widest
+from mergemaker.terminal.panels.painted_view import SEATS
 
 SIGNS = "●○■□▲△"
 ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)

@@ -21,8 +21,8 @@ from mergemaker.rules.game import Game
 from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event, for_seat, tell
-from mergemaker.terminal import saved_games
-from mergemaker.terminal.saved_games import PERSON, Journal
+from mergemaker.terminal.sessions import saved_games
+from mergemaker.terminal.sessions.saved_games import PERSON, Journal
 
 BotMaker = Callable[[str, int], Bot]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mergemaker.bots import advise
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.plans import advice_text
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.session import Session
 
 ADVISER = "magnate"
 PATIENCE = 500  # milliseconds

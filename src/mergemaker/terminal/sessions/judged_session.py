@@ -15,8 +15,8 @@ from mergemaker.learning.tries import Played, is_open, play_actions
 from mergemaker.puzzles.puzzle_play import PuzzlePlay
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.sentences import Event, for_seat
-from mergemaker.terminal.saved_games import PERSON
-from mergemaker.terminal.session import Session
+from mergemaker.terminal.sessions.saved_games import PERSON
+from mergemaker.terminal.sessions.session import Session
 
 
 class WrongTry(MergemakerError):

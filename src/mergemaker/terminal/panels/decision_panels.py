@@ -12,8 +12,8 @@ from typing import NamedTuple
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.phrases import dollars, shares_of
 from mergemaker.rules.words.tile_effects import TileEffect
-from mergemaker.terminal.baskets import Basket, Disposal
-from mergemaker.terminal.choices import SINGLE, choices
+from mergemaker.terminal.panels.baskets import Basket, Disposal
+from mergemaker.terminal.panels.choices import SINGLE, choices
 
 EFFECT_SIGNS = {"dead": "✕", "eighth": "⊘"}
 

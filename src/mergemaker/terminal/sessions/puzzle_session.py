@@ -12,7 +12,7 @@ from mergemaker.puzzles.puzzle_file import Puzzle
 from mergemaker.puzzles.puzzle_play import PuzzlePlay, words_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.words.phrases import counted
-from mergemaker.terminal.judged_session import JudgedSession, WrongTry
+from mergemaker.terminal.sessions.judged_session import JudgedSession, WrongTry
 
 
 def now() -> int:
