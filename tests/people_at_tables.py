@@ -8,10 +8,10 @@ from mergemaker.people.handles import tidy_handle
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.schemas.people_rows import StoredAccount
 from mergemaker.tables import table_setup
-from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
+from mergemaker.tables.protocol.forms import Join, NewTable, Start
+from mergemaker.tables.protocol.messages import Clock
 from quick_tables import play_on, quiet
 from servers import Client, Served
 

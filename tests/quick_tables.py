@@ -14,10 +14,10 @@ from mergemaker.rules.views import SeenView
 from mergemaker.store import Store
 from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Acknowledged, Play, Undo
+from mergemaker.tables.protocol.forms import Join, NewTable, Start
+from mergemaker.tables.protocol.messages import Acknowledged, Play, Undo
 
 
 class QuickBotPool(BotPool):

@@ -15,9 +15,11 @@ from playwright.sync_api import WebSocketRoute
 
 from browsing import Person
 from mergemaker import Event, Game
-from mergemaker.tables.ledger import result_of
+from mergemaker.tables.game_log.ledger import result_of
+from mergemaker.tables.game_log.seat_views import bare
+from mergemaker.tables.game_log.turn_log import tell_turn
 from mergemaker.tables.live_table import encode
-from mergemaker.tables.messages import (
+from mergemaker.tables.protocol.messages import (
     PROTOCOL,
     Absence,
     Clock,
@@ -31,8 +33,6 @@ from mergemaker.tables.messages import (
     Welcome,
     You,
 )
-from mergemaker.tables.seat_views import bare
-from mergemaker.tables.turn_log import tell_turn
 
 TABLE = "staged"
 NOW = 1_700_000_000_000

@@ -31,7 +31,7 @@ search: { exclude: true }
 
 # Messages
 
-Every message of [the protocol](protocol.md), made from the structs in `src/mergemaker/tables/`. A field with a
+Every message of [the protocol](protocol.md), made from the structs in `src/mergemaker/tables/protocol/`. A field with a
 default may be left out of what a client sends. `/schema/openapi.json` of a server has the same as OpenAPI.
 """
 
@@ -59,7 +59,7 @@ def meaning(struct: str, field: str) -> str:
 
 def page() -> str:
     """The whole page."""
-    from mergemaker.tables import messages
+    from mergemaker.tables.protocol import messages
 
     sent = {"What the client says over a socket": messages.FromClient, "What the server says": messages.FromServer}
     parts = [

@@ -12,7 +12,7 @@ from boards import position
 from browsing import PHONE, Person
 from mergemaker.learning.coach import judge
 from mergemaker.rules.game import Game
-from mergemaker.tables.learning_forms import CoachWord
+from mergemaker.tables.protocol.learning_forms import CoachWord
 from staging import Stage
 
 Arrive = Callable[..., Person]

@@ -18,7 +18,7 @@ Arrive = Callable[..., Person]
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Compiles what reviews need before a page waits for it."""
-    warm_up = "from mergemaker.tables.review_process import warm_up; warm_up()"
+    warm_up = "from mergemaker.tables.processes.review_process import warm_up; warm_up()"
     subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import FilePayload, expect
 from boards import position
 from browsing import PHONE, Person
 from mergemaker import Game
-from mergemaker.tables.messages import Clock, SeatClock
+from mergemaker.tables.protocol.messages import Clock, SeatClock
 from staged_games import all_pay, board, buying, merging
 from staging import NOW, Stage
 

@@ -16,7 +16,7 @@ from mergemaker.compiler import compiled_before
 from mergemaker.review.findings import SeatAccount, SeatSummary
 from mergemaker.review.grades import GRADES
 from mergemaker.review.many_games import SeatGame, player_sum
-from mergemaker.tables.review_forms import JudgedNow, OwnGame, OwnPlay
+from mergemaker.tables.protocol.review_forms import JudgedNow, OwnGame, OwnPlay
 
 Arrive = Callable[..., Person]
 
@@ -47,7 +47,7 @@ def finished_table(ann: Person) -> str:
 def compiled() -> None:
     """Compiles what reviews need before a page waits for it."""
     if not compiled_before("review"):
-        warm_up = "from mergemaker.tables.review_process import warm_up; warm_up()"
+        warm_up = "from mergemaker.tables.processes.review_process import warm_up; warm_up()"
         subprocess.run([sys.executable, "-c", warm_up], check=True, stderr=subprocess.DEVNULL)
 
 

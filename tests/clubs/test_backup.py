@@ -14,7 +14,7 @@ from databases import Postgres, sqlite_url
 from mergemaker.store import Store, StoreError
 from mergemaker.store.backup import back_up, restore
 from mergemaker.store.schemas.schema import metadata
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from quick_tables import actions_now, people_at, play, quick_live_tables, whose_turn
 
 

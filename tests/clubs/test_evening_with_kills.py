@@ -17,7 +17,7 @@ from databases import sqlite_url
 from mergemaker.clubs.standings import standings
 from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.store import Store
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from mergemaker.tables.live_tables import LiveTables
 from servers import Client, Process, Served, free_port
 from stubborn_players import Stubborn

@@ -17,7 +17,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store, StoredPlayer
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.prune import look, prune
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from mergemaker.web.api.desk_api import DESK_TOKEN
 from people_at_tables import signed_in, with_account
 from quick_tables import people_at, quick_live_tables, quiet

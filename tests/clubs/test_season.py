@@ -18,8 +18,8 @@ from mergemaker.clubs.tournament_events import TournamentPlan
 from mergemaker.clubs.tournaments import Tournaments
 from mergemaker.store import Store
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import quick_live_tables
 
 PEOPLE = [f"p{number}" for number in range(7)]

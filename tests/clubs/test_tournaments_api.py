@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from evenings import play_out
 from mergemaker.clubs import round_keeper, tournaments
 from mergemaker.clubs.round_keeper import look_after
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from mergemaker.web.transport.rate_limits import Limit
 from quick_tables import Clockwork, QuickBotPool, quiet
 from servers import Client, Served, served

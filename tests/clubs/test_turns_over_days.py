@@ -30,8 +30,8 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.turn_store import StoredContact
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from post_office import Dripping, Mailbox, Receiver
 from quick_tables import Clockwork, actions_now, people_at, play, quick_live_tables, quiet, sit_down, whose_turn
 

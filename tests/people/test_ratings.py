@@ -13,10 +13,10 @@ from mergemaker.people.ratings import ANCHORS, Skill, is_provisional, points, ra
 from mergemaker.store.results_store import StoredGameSeat
 from mergemaker.store.schemas import results_schema
 from mergemaker.tables import table_actions, table_setup
-from mergemaker.tables.forms import Join, NewTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Join, NewTable
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from people_at_tables import QUICK_CLOCK, play_to_the_end, rated_table, with_account
 from quick_tables import play_on, quick_live_tables
 

@@ -16,7 +16,7 @@ from mergemaker.store.databases.database import Database
 from mergemaker.store.databases.engines import read_url
 from mergemaker.store.schemas import migrations, schema
 from mergemaker.store.schemas.migrations import MIGRATIONS, VERSION, Migration
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 
 T = TypeVar("T")
 

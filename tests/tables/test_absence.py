@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
-from mergemaker.tables import own_games, table_actions, table_setup
-from mergemaker.tables.forms import Join, Start
+from mergemaker.tables import table_actions, table_setup
+from mergemaker.tables.history import own_games
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Join, Start
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.tables.table_titles import PLACES, new_title, next_title
 from quick_tables import Clockwork, actions_now, people_at, play, play_on, quiet, sit_down, until, whose_turn
 

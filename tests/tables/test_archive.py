@@ -9,7 +9,7 @@ from databases import sqlite_url
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import Store, StoredPlayer
 from mergemaker.tables import table_actions
-from mergemaker.tables.archive import Imported, check_all, export_lines, export_records, import_lines
+from mergemaker.tables.history.archive import Imported, check_all, export_lines, export_records, import_lines
 from mergemaker.tables.live_tables import LiveTables
 from quick_tables import people_at, play_on, quick_live_tables
 

@@ -8,8 +8,8 @@ import pytest
 
 from mergemaker.rules.errors import IllegalAction
 from mergemaker.rules.game import Game
-from mergemaker.tables.basket import basket
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.game_log.basket import basket
+from mergemaker.tables.protocol.refusals import Refusal
 
 
 def outcome(game: Game, seat: int, *actions: str) -> str:

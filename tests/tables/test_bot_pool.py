@@ -18,8 +18,8 @@ from mergemaker.tables import table_setup
 from mergemaker.tables.botpool.bot_pool import BotPool, BotProcess
 from mergemaker.tables.botpool.bot_questions import pack, unpack
 from mergemaker.tables.botpool.stopgap import stopgap
-from mergemaker.tables.child_process import ProcessGone
-from mergemaker.tables.forms import NewTable, Start
+from mergemaker.tables.processes.child_process import ProcessGone
+from mergemaker.tables.protocol.forms import NewTable, Start
 from quick_tables import quick_live_tables, quiet
 
 STRANGE = Path(__file__).parent.parent / "bots" / "strange_bots.py"
@@ -117,7 +117,9 @@ async def test_a_real_process_that_hangs_is_ended_and_a_table_plays_on(tmp_path:
 @pytest.mark.skipif(sys.platform == "win32", reason="has neither sessions nor nice")
 async def test_processes_share_the_servers_session_in_which_their_priority_counts(monkeypatch: pytest.MonkeyPatch):
     """Where the processor is dealt out by session, a priority counts among a session's own processes only."""
-    program = "import os; from mergemaker.tables.child_process import answer_all as all; all(bytes, lambda: None)"
+    program = (
+        "import os; from mergemaker.tables.processes.child_process import answer_all as all; all(bytes, lambda: None)"
+    )
 
     async def start(interpreter: str, *_: str, **given: Any) -> asyncio.subprocess.Process:
         return await real(interpreter, "-c", program, **given)

@@ -11,12 +11,12 @@ import pytest
 # A process that would get ready for minutes, started by one that is killed meanwhile.
 BUSY = """
 import time
-from mergemaker.tables.child_process import answer_all
+from mergemaker.tables.processes.child_process import answer_all
 answer_all(lambda question: question, lambda: time.sleep(600))
 """
 STARTED = """
 import subprocess, sys, time
-from mergemaker.tables.child_process import environment_of_child
+from mergemaker.tables.processes.child_process import environment_of_child
 words = [sys.executable, "-c", sys.argv[1]]
 child = subprocess.Popen(words, stdin=subprocess.PIPE, start_new_session=True, env=environment_of_child())
 print(child.pid, flush=True)

@@ -5,11 +5,11 @@ import pytest
 from mergemaker.store import StoredEntry
 from mergemaker.tables import autopilot, table_actions
 from mergemaker.tables.attendance import GONE_AFTER
-from mergemaker.tables.clocks import DAY, deadline, reserve_left, since
+from mergemaker.tables.game_log.clocks import DAY, deadline, reserve_left, since
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import Clockwork, actions_now, people_at, play, play_on, quiet, sit_down, until, whose_turn
 
 LIVE = Clock("live", seconds=30, reserve=60)

@@ -10,7 +10,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.tables import live_tables as module
 from mergemaker.tables.botpool.fair_queue import FairQueue
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import BrokenLog
+from mergemaker.tables.protocol.refusals import BrokenLog
 from mergemaker.tables.steady_clock import SteadyClock
 from quick_tables import Person, people_at, play_on, sit_down, until
 

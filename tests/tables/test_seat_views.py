@@ -8,8 +8,8 @@ import pytest
 from mergemaker.rules.editions.edition import names
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import View
-from mergemaker.tables.sealed_game import SealedGame
-from mergemaker.tables.seat_views import SeatViews, bare
+from mergemaker.tables.game_log.sealed_game import SealedGame
+from mergemaker.tables.game_log.seat_views import SeatViews, bare
 
 
 @pytest.mark.parametrize("edition", names())

@@ -10,7 +10,7 @@ from mergemaker.store import Store
 from mergemaker.tables import sync, table_actions
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import Clockwork, Person, QuickBotPool, people_at, quick_live_tables, sit_down
 
 

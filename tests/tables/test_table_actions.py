@@ -8,8 +8,8 @@ from mergemaker.rules.words.plans import plan_text
 from mergemaker.store import StoredEntry
 from mergemaker.tables import table_actions
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Mute, Play
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.messages import Mute, Play
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import actions_now, people_at, play, play_on, sit_down, undo, until, whose_turn
 
 

@@ -6,11 +6,11 @@ from mergemaker.record.fair_shuffle import commitment_of, verify
 from mergemaker.rules.words.sentences import Event
 from mergemaker.tables import table_setup
 from mergemaker.tables.edition_pages import read_rules
-from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.game_log.turn_log import headlines
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.turn_log import headlines
+from mergemaker.tables.protocol.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import people_at, play_on, sit_down, until
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from databases import sqlite_url
 from mergemaker.store import Store
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from servers import Client, Process, Served, free_port
 from stubborn_players import Stubborn
 

@@ -18,9 +18,9 @@ from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.game import Game
 from mergemaker.rules.views import SeenView
 from mergemaker.tables import table_actions, table_setup
-from mergemaker.tables.forms import Join, Start
-from mergemaker.tables.messages import Play
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Join, Start
+from mergemaker.tables.protocol.messages import Play
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import QuickBotPool
 from servers import CERTIFICATES, Client, Seated, Served, served
 

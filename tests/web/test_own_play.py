@@ -12,9 +12,9 @@ from mergemaker.review.findings import Review
 from mergemaker.review.game_review import GameReview
 from mergemaker.review.many_games import add_up, seat_game
 from mergemaker.tables import table_actions
-from mergemaker.tables.forms import ReviewProgress
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.messages import Play
+from mergemaker.tables.protocol.forms import ReviewProgress
+from mergemaker.tables.protocol.messages import Play
 from quick_tables import until
 from servers import Client, Served
 

@@ -17,7 +17,7 @@ from mergemaker.puzzles.puzzle_file import Puzzle, position_of, shipped
 from mergemaker.puzzles.puzzle_play import PuzzlePlay, solution_of, words_of
 from mergemaker.puzzles.solutions import decision_steps
 from mergemaker.rules.editions.edition import names
-from mergemaker.tables.puzzle_messages import solution_shown, updates_after, welcome_to
+from mergemaker.tables.staged.puzzle_messages import solution_shown, updates_after, welcome_to
 from servers import Client, Served
 
 

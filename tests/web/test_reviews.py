@@ -10,10 +10,10 @@ import pytest
 
 from mergemaker.review.findings import Review, WhatIf
 from mergemaker.rules.state import fields
-from mergemaker.tables import review_jobs
-from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.game_log.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.processes import review_jobs
+from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import until
 from servers import Client, Served, served
 

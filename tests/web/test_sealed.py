@@ -11,7 +11,7 @@ import pytest
 import mergemaker
 from mergemaker.rules.game import Game
 from mergemaker.rules.position import Kept
-from mergemaker.tables.sealed_game import SealedGame, StillSealed
+from mergemaker.tables.game_log.sealed_game import SealedGame, StillSealed
 from quick_tables import QuickBotPool
 from servers import Client, Seated, served
 
@@ -31,13 +31,14 @@ TELLING = {
 }
 MAY = {
     ("tables/live_table.py", "begin"): {"secret"},  # hands it to the dealing
-    ("tables/archive.py", "_trouble"): {"secret"},  # `mergemaker db check`: is it the committed one?
+    ("tables/history/archive.py", "_trouble"): {"secret"},  # `mergemaker db check`: is it the committed one?
     # When the game is over.
-    ("tables/ledger.py", "fairness"): {"seed"},
+    ("tables/game_log/ledger.py", "fairness"): {"seed"},
     ("tables/live_table.py", "_fairness"): {"secret", "seed"},
-    ("tables/replays.py", "replay_of_table"): {"secret", "seed"},
-    ("tables/review_process.py", "warm_up"): {"state"},  # of a game of its own
-    ("tables/play_on.py", "_origin"): {"state", "deck"},  # what a finished game had drawn, to play on from there
+    ("tables/history/replays.py", "replay_of_table"): {"secret", "seed"},
+    ("tables/processes/review_process.py", "warm_up"): {"state"},  # of a game of its own
+    # What a finished game had drawn, to play on from there.
+    ("tables/history/play_on.py", "_origin"): {"state", "deck"},
 }
 
 
@@ -61,7 +62,7 @@ def test_nothing_that_is_written_reads_the_deck():
     for folder in ("tables", "web", "store"):
         for file in sorted((HOME / folder).rglob("*.py")):
             name = file.relative_to(HOME).as_posix()
-            if name == "tables/sealed_game.py":
+            if name == "tables/game_log/sealed_game.py":
                 continue
             for function, line, owner, what in reads(ast.parse(file.read_text())):
                 # The framework's own state, a connection's, the key that signs cookies, and a device that is signed in.
@@ -181,7 +182,7 @@ async def test_nobody_is_caught_reading_the_deck_while_a_game_runs(
             await look_around(eve, table)
             del server.context.live_tables.tables[table]  # and once more from the store
             await look_around(eve, table)
-            assert watch.strangers == {("mergemaker.tables.sealed_game", "hand", "state")}  # one seat's tiles
+            assert watch.strangers == {("mergemaker.tables.game_log.sealed_game", "hand", "state")}  # one seat's tiles
             watch.seen.clear()
         async with ann.at(table) as socket:
             while not socket.latest.get("result"):
@@ -191,4 +192,4 @@ async def test_nobody_is_caught_reading_the_deck_while_a_game_runs(
         for path in ("record", "verify", "replay?eyes=open"):
             assert (await eve.http.get(f"/api/tables/{table}/{path}")).status_code == 200
         after = {(where, what) for where, _, what in watch.strangers}
-        assert ("mergemaker.tables.ledger", "record") in after  # so the watch does notice
+        assert ("mergemaker.tables.game_log.ledger", "record") in after  # so the watch does notice

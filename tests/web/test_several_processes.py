@@ -10,7 +10,7 @@ import pytest
 
 from databases import Postgres, cut_off
 from mergemaker.store import Store
-from mergemaker.tables.archive import check_all
+from mergemaker.tables.history.archive import check_all
 from quick_tables import QuickBotPool
 from servers import Client, Process, Seated, served
 

@@ -12,9 +12,9 @@ import pytest
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.editions.edition_file import EditionError
-from mergemaker.tables import input_reader
-from mergemaker.tables.input_reader import InputReader, TooSlow
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.processes import input_reader
+from mergemaker.tables.processes.input_reader import InputReader, TooSlow
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.transport.rate_limits import Limit
 from quick_tables import QuickBotPool
 from servers import Client, Served, served

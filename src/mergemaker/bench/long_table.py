@@ -6,8 +6,8 @@ import random
 
 from mergemaker.store import StoredEntry
 from mergemaker.tables import table_setup
-from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_tables import LiveTables
+from mergemaker.tables.protocol.forms import Join, NewTable, Start
 
 
 async def long_table(live_tables: LiveTables, length: int) -> str:

@@ -18,7 +18,7 @@ from mergemaker.puzzles.practice import ANYTHING
 from mergemaker.puzzles.puzzle_file import shipped
 from mergemaker.store import Store
 from mergemaker.store.schemas.puzzles_schema import puzzle_levels, puzzle_repeats, puzzle_tries
-from mergemaker.tables.puzzle_practice import PuzzlePractice
+from mergemaker.tables.staged.puzzle_practice import PuzzlePractice
 
 TRIES = 100_000
 PEOPLE = 400

@@ -253,7 +253,7 @@ def restore(
 ) -> None:
     """Put a back-up into a new, empty database, of either kind, and play every game again to check it."""
     from mergemaker.store.backup import restore as put_back
-    from mergemaker.tables.archive import Finding, check_all
+    from mergemaker.tables.history.archive import Finding, check_all
 
     async def work(store: Store) -> tuple[dict[str, int], list[Finding]]:
         with opened_file(file) as lines:

@@ -18,7 +18,7 @@ from mergemaker.rules.words.phrases import counted
 
 if TYPE_CHECKING:
     from mergemaker.store import Store
-    from mergemaker.tables.archive import Finding, Imported
+    from mergemaker.tables.history.archive import Finding, Imported
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ def db_export(
     database: Database = None,
 ) -> None:
     """Write every table with its seats, log and chat to a file; or the records of finished games."""
-    from mergemaker.tables.archive import export_lines, export_records
+    from mergemaker.tables.history.archive import export_lines, export_records
 
     to_pipe = str(file) == "-"
 
@@ -155,7 +155,7 @@ def db_import(
     database: Database = None,
 ) -> None:
     """Add the tables of a file, each checked by playing it; tables that are there already stay as they are."""
-    from mergemaker.tables.archive import import_lines
+    from mergemaker.tables.history.archive import import_lines
 
     async def work(store: Store) -> Imported:
         with opened_file(file) as lines:
@@ -181,7 +181,7 @@ def opened_file(file: Path) -> AbstractContextManager[IO[bytes]]:
 @db_app.command("check")
 def db_check(database: Database = None, as_json: AsJson = False) -> None:
     """Play every stored game again. Exit status 1, with the reason, when one does not hold."""
-    from mergemaker.tables.archive import check_all
+    from mergemaker.tables.history.archive import check_all
 
     async def work(store: Store) -> list[Finding]:
         return [finding async for finding in check_all(store)]

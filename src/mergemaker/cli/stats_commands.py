@@ -69,7 +69,7 @@ def _of_database(database: str | None) -> Iterator[tuple[str, Any]]:
     """The finished games of a server, with their tables' ids."""
     import msgspec
 
-    from mergemaker.tables.archive import export_records
+    from mergemaker.tables.history.archive import export_records
 
     async def read(store: Store) -> list[Any]:
         return [msgspec.json.decode(line) async for line in export_records(store)]

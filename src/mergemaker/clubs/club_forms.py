@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from mergemaker.clubs.season import LeagueLine, SeasonPlan
 from mergemaker.clubs.standings import StandingLine
 from mergemaker.clubs.tournament_events import TournamentPlan
-from mergemaker.tables.messages import Name
+from mergemaker.tables.protocol.messages import Name
 
 EntrantNumber = Annotated[int, Meta(ge=1, le=10_000)]
 NO_NUL = "^[^\\u0000]*$"

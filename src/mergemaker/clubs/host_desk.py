@@ -13,7 +13,7 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.desk_store import DeskStore, StoredAct, new_act, write_act
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal, need_name
+from mergemaker.tables.protocol.refusals import Refusal, need_name
 from mergemaker.tables.rounds import Rounds
 
 log = logging.getLogger("mergemaker.clubs")

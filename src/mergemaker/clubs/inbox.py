@@ -10,7 +10,7 @@ from mergemaker.store.turn_store import StoredContact
 from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import not_started
+from mergemaker.tables.protocol.refusals import not_started
 from mergemaker.tables.standing_orders import Orders
 
 MOST_TABLES = 200

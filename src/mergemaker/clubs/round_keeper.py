@@ -21,10 +21,10 @@ from mergemaker.rules.errors import MergemakerError
 from mergemaker.store import StoredSeat
 from mergemaker.tables import autopilot, table_setup
 from mergemaker.tables.edition_pages import find_edition
-from mergemaker.tables.forms import NewTable, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import NewTable, Start
+from mergemaker.tables.protocol.refusals import Refusal
 
 if TYPE_CHECKING:
     from mergemaker.clubs.tournaments import Tournaments

@@ -11,7 +11,7 @@ from mergemaker.store import Conflict
 from mergemaker.store.club_logs import StoredClub, StoredEvent, WholeClub
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.live_tables import new_id
-from mergemaker.tables.refusals import Refusal, busy, need_title
+from mergemaker.tables.protocol.refusals import Refusal, busy, need_title
 
 
 class Seasons:

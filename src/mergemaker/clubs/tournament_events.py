@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from mergemaker.clubs.pairing import Sizes
-from mergemaker.tables.messages import Clock, Level
+from mergemaker.tables.protocol.messages import Clock, Level
 
 SeatCount = Annotated[int, Meta(ge=3, le=5)]
 PLACE_POINTS = (10.0, 6.0, 4.0, 2.0, 1.0)

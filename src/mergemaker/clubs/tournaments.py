@@ -26,7 +26,7 @@ from mergemaker.tables.attendance import Listener
 from mergemaker.tables.edition_pages import find_edition
 from mergemaker.tables.live_table import encode
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, busy, need_name, need_title
+from mergemaker.tables.protocol.refusals import Refusal, busy, need_name, need_title
 from mergemaker.tables.rounds import Rounds
 
 LOOK_SECONDS = 3.0

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mergemaker.clubs.club_forms import NO_NUL
-from mergemaker.tables.messages import Clock
+from mergemaker.tables.protocol.messages import Clock
 from mergemaker.tables.standing_orders import Orders
 
 Minute = Annotated[int, Meta(ge=0, le=1439)]

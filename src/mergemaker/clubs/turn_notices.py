@@ -26,7 +26,7 @@ from mergemaker.store.turn_store import StoredContact, TurnStore, WaitingTurn
 from mergemaker.tables import autopilot
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.tables.rounds import Rounds
 
 log = logging.getLogger("mergemaker.clubs")

@@ -17,9 +17,9 @@ from mergemaker.people.handles import tidy_handle
 from mergemaker.store.accounts_store import AccountsStore, HandleTaken
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.schemas.people_rows import StoredAccount, StoredPasskey, StoredSession, StoredToken
-from mergemaker.tables.game_results import FORMER_BOT
+from mergemaker.tables.history.game_results import FORMER_BOT
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, need_printable
+from mergemaker.tables.protocol.refusals import Refusal, need_printable
 
 CODES = 10
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another

@@ -6,7 +6,7 @@ from typing import Any
 
 from mergemaker.people.people_forms import Export
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.tables.archive import record_of
+from mergemaker.tables.history.archive import record_of
 from mergemaker.tables.live_tables import LiveTables
 
 

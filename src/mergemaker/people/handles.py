@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 
 from mergemaker.store.handle_looks import looks_of
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 
 FEWEST, MOST = 3, 20
 

@@ -20,7 +20,7 @@ from mergemaker.store.schemas.people_rows import StoredAccount
 from mergemaker.store.schemas.people_schema import accounts
 from mergemaker.store.schemas.rows import FOR_GOOD
 from mergemaker.tables.edition_pages import edition_title
-from mergemaker.tables.game_results import KINDS
+from mergemaker.tables.history.game_results import KINDS
 
 PAGE = 50
 CURVE = 300

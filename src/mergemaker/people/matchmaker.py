@@ -19,10 +19,10 @@ from mergemaker.store.room_store import replace_row
 from mergemaker.store.schemas.ties_schema import seekers
 from mergemaker.store.ties_store import kept_apart
 from mergemaker.tables import table_setup
-from mergemaker.tables.forms import Join, NewTable, Start
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Join, NewTable, Start
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.tables.rounds import Rounds
 
 USUAL_EDITION, USUAL_PLAYERS = "2023-classic", 4

@@ -18,7 +18,7 @@ import msgspec
 
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.schemas.people_rows import StoredCeremony, StoredPasskey
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from mergemaker.tables.messages import NO_NUL
+from mergemaker.tables.protocol.messages import NO_NUL
 
 Handle = Annotated[str, Meta(min_length=1, max_length=40, pattern=NO_NUL)]
 Purpose = Annotated[str, Meta(min_length=1, max_length=60, pattern=NO_NUL)]

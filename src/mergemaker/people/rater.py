@@ -16,8 +16,8 @@ from mergemaker.people.ratings import NEWCOMER, Skill, pools_of, rate_game
 from mergemaker.store import Store, results_store
 from mergemaker.store.accounts_store import AccountsStore
 from mergemaker.store.results_store import StoredGame, StoredRating, StoredStep
-from mergemaker.tables.archive import rebuilt
-from mergemaker.tables.game_results import game_result
+from mergemaker.tables.history.archive import rebuilt
+from mergemaker.tables.history.game_results import game_result
 
 log = logging.getLogger("mergemaker.people")
 

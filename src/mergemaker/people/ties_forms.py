@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from mergemaker.people.people_forms import Handle
 from mergemaker.store.ties_store import Invitation, Tie, TieKind
-from mergemaker.tables.messages import NO_NUL, Level
+from mergemaker.tables.protocol.messages import NO_NUL, Level
 
 
 class SetTie(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from mergemaker.store import StoredSeat, StoredTable
-from mergemaker.tables.messages import Presence
-from mergemaker.tables.refusals import no_seat, not_host
+from mergemaker.tables.protocol.messages import Presence
+from mergemaker.tables.protocol.refusals import no_seat, not_host
 
 GONE_AFTER = 60_000  # milliseconds without a connection
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mergemaker.store import Conflict, StoredEntry, StoredSeat
 from mergemaker.tables.live_table import STAND_IN, LiveTable
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.tables.standing_orders import ordered_action
 
 if TYPE_CHECKING:

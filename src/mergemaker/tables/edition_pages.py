@@ -7,8 +7,8 @@ from mergemaker.rules.editions.edition_file import EditionError
 from mergemaker.rules.words.player_aid import chart, player_aid
 from mergemaker.rules.words.policies import differences, policies
 from mergemaker.rules.words.rulings import rulings_of
-from mergemaker.tables.forms import EditionListed, EditionPage, PriceStep
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import EditionListed, EditionPage, PriceStep
+from mergemaker.tables.protocol.refusals import Refusal
 
 
 def find_edition(name: str) -> Edition:

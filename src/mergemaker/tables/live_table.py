@@ -11,10 +11,11 @@ import msgspec
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredChat, StoredEntry, StoredSeat, StoredTable
-from mergemaker.tables import clocks, messages
 from mergemaker.tables.attendance import Attendance, Listener
-from mergemaker.tables.ledger import Ledger
-from mergemaker.tables.refusals import BrokenLog, not_started
+from mergemaker.tables.game_log import clocks
+from mergemaker.tables.game_log.ledger import Ledger
+from mergemaker.tables.protocol import messages
+from mergemaker.tables.protocol.refusals import BrokenLog, not_started
 
 STAND_IN = "broker"  # who plays for absent people
 KEPT_CHAT = 200

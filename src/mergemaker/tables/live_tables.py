@@ -24,12 +24,12 @@ from mergemaker.store.ties_store import TiesStore
 from mergemaker.tables import autopilot
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.tables.game_results import game_result
+from mergemaker.tables.history.game_results import game_result
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.lobby_lists import LobbyLists
-from mergemaker.tables.refusals import BrokenLog, Refusal, busy, need_name, no_table
+from mergemaker.tables.processes.rules_warmup import warm_rules
+from mergemaker.tables.protocol.refusals import BrokenLog, Refusal, busy, need_name, no_table
 from mergemaker.tables.rounds import Rounds
-from mergemaker.tables.rules_warmup import warm_rules
 from mergemaker.tables.steady_clock import SteadyClock
 from mergemaker.tables.sync import NoSync, Sync
 

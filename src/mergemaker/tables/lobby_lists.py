@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mergemaker.tables.attendance import Listener
 from mergemaker.tables.live_table import LiveTable, encode
-from mergemaker.tables.messages import Lobby
+from mergemaker.tables.protocol.messages import Lobby
 
 if TYPE_CHECKING:
     from mergemaker.tables.live_tables import LiveTables

@@ -15,11 +15,11 @@ from mergemaker.rules.words.phrases import counted
 from mergemaker.rules.words.plans import advice_text
 from mergemaker.store import Conflict, StoredChat, StoredEntry, StoredSeat
 from mergemaker.tables import autopilot
-from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.game_log.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.messages import Acknowledged, Hint, Mute, Play, Undo
-from mergemaker.tables.refusals import Refusal, busy, stale
+from mergemaker.tables.protocol.messages import Acknowledged, Hint, Mute, Play, Undo
+from mergemaker.tables.protocol.refusals import Refusal, busy, stale
 
 log = logging.getLogger("mergemaker.tables")
 

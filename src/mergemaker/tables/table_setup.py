@@ -13,10 +13,10 @@ from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.store import StoredEntry, StoredSeat, StoredTable
 from mergemaker.tables import autopilot
 from mergemaker.tables.edition_pages import find_edition
-from mergemaker.tables.forms import Join, NewTable, PlayNow, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables, new_id
-from mergemaker.tables.refusals import Refusal, started
+from mergemaker.tables.protocol.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.protocol.refusals import Refusal, started
 from mergemaker.tables.table_titles import new_title, next_title
 
 

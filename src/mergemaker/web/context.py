@@ -28,12 +28,12 @@ from mergemaker.rules.words.phrases import counted
 from mergemaker.store import Store
 from mergemaker.store.results_store import ratings_of
 from mergemaker.tables.botpool.bot_pool import BotPool
-from mergemaker.tables.input_reader import InputReader
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.puzzle_practice import PuzzlePractice
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.review_jobs import ReviewJobs
+from mergemaker.tables.processes.input_reader import InputReader
+from mergemaker.tables.processes.review_jobs import ReviewJobs
+from mergemaker.tables.protocol.refusals import Refusal
+from mergemaker.tables.staged.puzzle_practice import PuzzlePractice
 from mergemaker.web.identity import COOKIE, Caller, Signer
 from mergemaker.web.kept_answers import KeptAnswers
 from mergemaker.web.settings import Settings

@@ -10,8 +10,8 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ExceptionHandlersMap
 
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.tables.forms import Problem
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Problem
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import TooOften
 
 log = logging.getLogger("mergemaker.web")

@@ -15,9 +15,9 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import HTTPException
 
-from mergemaker.tables.input_reader import LONGEST, TooSlow
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.processes.input_reader import LONGEST, TooSlow
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import Caller
 from mergemaker.web.transport.rate_limits import Limit

@@ -8,8 +8,8 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from mergemaker.tables import messages
-from mergemaker.tables.forms import Problem
+from mergemaker.tables.protocol import messages
+from mergemaker.tables.protocol.forms import Problem
 from mergemaker.web.app import APIS, handlers_of
 
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

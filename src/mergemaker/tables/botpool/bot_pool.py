@@ -20,7 +20,7 @@ from mergemaker.rules.views import SeenView
 from mergemaker.tables.botpool.bot_questions import COACH, NEXT, pack
 from mergemaker.tables.botpool.fair_queue import FairQueue
 from mergemaker.tables.botpool.stopgap import stopgap
-from mergemaker.tables.child_process import ChildProcess, ProcessGone
+from mergemaker.tables.processes.child_process import ChildProcess, ProcessGone
 
 log = logging.getLogger("mergemaker.bots")
 

@@ -16,7 +16,7 @@ from mergemaker.learning.coach import judge
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.plans import advice_text
 from mergemaker.tables.botpool.bot_questions import COACH, LEVELS, NEXT, Question, unpack
-from mergemaker.tables.child_process import answer_all
+from mergemaker.tables.processes.child_process import answer_all
 
 
 class Bots:

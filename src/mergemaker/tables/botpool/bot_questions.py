@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.messages import Level
+from mergemaker.tables.protocol.messages import Level
 
 LEVELS = get_args(Level)
 COACH = "coach"  # asked like a bot, it judges what somebody is about to do

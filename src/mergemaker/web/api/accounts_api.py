@@ -11,8 +11,8 @@ from mergemaker.people.export import everything_of
 from mergemaker.people.passkeys import Passkeys, wrong_passkey
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.schemas.people_rows import StoredAccount, StoredToken
-from mergemaker.tables.forms import Me
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.forms import Me
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.api.identity_api import answer_to, caller_in, cookie_for, device_of, person, site_of
 from mergemaker.web.context import Context
 from mergemaker.web.identity import COOKIE, Caller, subject

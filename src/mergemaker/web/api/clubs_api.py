@@ -29,8 +29,8 @@ from mergemaker.clubs.standings import as_csv
 from mergemaker.clubs.tournament_events import TournamentPlan
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.store.club_logs import StoredClub
+from mergemaker.tables.history.replays import record_of
 from mergemaker.tables.live_table import encode
-from mergemaker.tables.replays import record_of
 from mergemaker.web.api.games_api import link_picture
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.request_checks import Asked, any_player, changing, spending

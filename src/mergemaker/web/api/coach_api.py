@@ -9,10 +9,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from mergemaker.learning.coach_cards import cards_for
 from mergemaker.rules.errors import IllegalAction
-from mergemaker.tables.learning_forms import CoachAsked, CoachCards, CoachWord
-from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.game_log.ledger import Ledger
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.learning_forms import CoachAsked, CoachCards, CoachWord
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.request_checks import Asked, changing, looking
 
 

@@ -11,7 +11,7 @@ from mergemaker.clubs.desk_forms import DeskAct, DeskShown, EnterDesk, PrivacyNo
 from mergemaker.clubs.privacy import privacy_note
 from mergemaker.clubs.turn_forms import Done
 from mergemaker.people.accounts import hashed
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import Caller
 from mergemaker.web.request_checks import Asked, anybody, changing

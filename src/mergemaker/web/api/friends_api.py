@@ -9,10 +9,10 @@ from mergemaker.people import ties_forms as forms
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.ties_store import Circle
 from mergemaker.tables import table_setup
-from mergemaker.tables.forms import Join, NewTable
 from mergemaker.tables.live_tables import new_id
-from mergemaker.tables.messages import Clock
-from mergemaker.tables.refusals import Refusal, need_title, no_seat
+from mergemaker.tables.protocol.forms import Join, NewTable
+from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.refusals import Refusal, need_title, no_seat
 from mergemaker.web.api.accounts_api import no_account, own_account
 from mergemaker.web.api.people_api import no_person, visible_person
 from mergemaker.web.context import Context

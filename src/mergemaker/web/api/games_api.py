@@ -14,11 +14,11 @@ from litestar.response import Stream
 
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.words.phrases import counted
-from mergemaker.tables.forms import Moment, Replay, Upload, Verdict
+from mergemaker.tables.game_log.seat_views import bare
+from mergemaker.tables.history.replays import OPEN, record_of, replay_of_table, verdict
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import OPEN, record_of, replay_of_table, verdict
-from mergemaker.tables.seat_views import bare
+from mergemaker.tables.protocol.forms import Moment, Replay, Upload, Verdict
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.request_checks import Asked, in_thread, looking, read_file, spending
 

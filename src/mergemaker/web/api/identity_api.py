@@ -11,8 +11,8 @@ from mergemaker.people.accounts import NewSession, hashed
 from mergemaker.people.passkeys import Site
 from mergemaker.store import StoredLink, StoredPlayer
 from mergemaker.store.schemas.people_rows import StoredAccount
-from mergemaker.tables.forms import Account, Carry, Me, NewAccount, PrivateLink, Rename
-from mergemaker.tables.refusals import Refusal, need_name
+from mergemaker.tables.protocol.forms import Account, Carry, Me, NewAccount, PrivateLink, Rename
+from mergemaker.tables.protocol.refusals import Refusal, need_name
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.identity import COOKIE, COOKIE_SECONDS, LINK_MILLISECONDS, Caller, new_player, new_token, subject
 from mergemaker.web.request_checks import Asked, Limited, anybody, changing, known_caller, spending

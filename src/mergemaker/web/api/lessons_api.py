@@ -11,9 +11,9 @@ from litestar.params import FromPath, JSONBody
 from mergemaker.learning.bonus_calculator import Calculation, CalculatorError, Stake, calculate
 from mergemaker.learning.lesson_file import LessonError, lesson_named, lessons
 from mergemaker.tables.edition_pages import find_edition
-from mergemaker.tables.learning_forms import BonusAsked, LessonAnswer, LessonListed, LessonTry
-from mergemaker.tables.lesson_messages import answer_to, listed_lesson
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.learning_forms import BonusAsked, LessonAnswer, LessonListed, LessonTry
+from mergemaker.tables.protocol.refusals import Refusal
+from mergemaker.tables.staged.lesson_messages import answer_to, listed_lesson
 
 
 @get("/api/lessons", tags=["learning"])

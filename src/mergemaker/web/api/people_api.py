@@ -14,7 +14,7 @@ from mergemaker.people.history_forms import HallOfRecords, Leaderboard, MyGames,
 from mergemaker.store.handle_looks import looks_of
 from mergemaker.store.history_store import Wanted
 from mergemaker.store.schemas.people_rows import StoredAccount
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import Context
 from mergemaker.web.identity import Caller
 from mergemaker.web.request_checks import Asked, anybody, somebody

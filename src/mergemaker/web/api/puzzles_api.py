@@ -10,9 +10,9 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from mergemaker.puzzles.practice import Wish
 from mergemaker.review.digest import digest_of
 from mergemaker.review.grades import is_costly
-from mergemaker.tables import puzzle_forms as forms
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import record_of
+from mergemaker.tables.history.replays import record_of
+from mergemaker.tables.protocol import puzzle_forms as forms
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import context_of
 from mergemaker.web.request_checks import Asked, any_player, changing, looking
 

@@ -12,12 +12,12 @@ from mergemaker.review.depths import NORMAL
 from mergemaker.review.digest import digest_of
 from mergemaker.review.findings import WhatIf
 from mergemaker.review.picture import picture_of
-from mergemaker.tables.forms import CancelReview, ReviewProgress, ReviewUpload, ReviewWanted
+from mergemaker.tables.history.own_play import own_play, review_next, take_in
+from mergemaker.tables.history.replays import record_of
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.own_play import own_play, review_next, take_in
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import record_of
-from mergemaker.tables.review_forms import OwnPlay
+from mergemaker.tables.protocol.forms import CancelReview, ReviewProgress, ReviewUpload, ReviewWanted
+from mergemaker.tables.protocol.refusals import Refusal
+from mergemaker.tables.protocol.review_forms import OwnPlay
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.request_checks import Asked, changing, looking, read_file, somebody
 

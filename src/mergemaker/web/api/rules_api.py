@@ -7,7 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.tables.edition_pages import edition_page, find_edition, listed_edition
-from mergemaker.tables.forms import BotLevel, CheckRules, EditionListed, EditionPage
+from mergemaker.tables.protocol.forms import BotLevel, CheckRules, EditionListed, EditionPage
 from mergemaker.web.context import context_of
 from mergemaker.web.request_checks import Asked, read_file
 

@@ -11,10 +11,12 @@ from litestar.params import FromPath, JSONBody, PathParameter
 
 from mergemaker import __version__
 from mergemaker.rules.editions.edition import Edition
-from mergemaker.tables import forms, own_games, table_actions, table_setup
+from mergemaker.tables import table_actions, table_setup
+from mergemaker.tables.history import own_games
+from mergemaker.tables.history.play_on import play_on
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.messages import PROTOCOL, Acknowledged, Lobby, Play
-from mergemaker.tables.play_on import play_on
+from mergemaker.tables.protocol import forms
+from mergemaker.tables.protocol.messages import PROTOCOL, Acknowledged, Lobby, Play
 from mergemaker.web.context import Context, context_of
 from mergemaker.web.request_checks import Asked, any_player, changing, looking, read_file, spending
 

@@ -14,9 +14,10 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mergemaker.rules.errors import IllegalAction, MergemakerError
-from mergemaker.tables import messages, table_actions
+from mergemaker.tables import table_actions
 from mergemaker.tables.live_table import LiveTable, encode
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol import messages
+from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.web.context import Context, TooOften, context_of
 from mergemaker.web.identity import Caller
 from mergemaker.web.transport import frame_meter

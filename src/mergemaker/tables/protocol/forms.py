@@ -17,7 +17,7 @@ from mergemaker.rules.words.player_aid import Chart, Section
 from mergemaker.rules.words.policies import Difference, Policy
 from mergemaker.rules.words.rulings import Ruling
 from mergemaker.rules.words.sentences import Event
-from mergemaker.tables.messages import (
+from mergemaker.tables.protocol.messages import (
     Clock,
     Entry,
     Fairness,

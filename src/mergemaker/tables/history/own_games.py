@@ -5,7 +5,7 @@ from __future__ import annotations
 from mergemaker.store import StoredSeat
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol.refusals import Refusal
 
 
 async def set_label(live_tables: LiveTables, live: LiveTable, player: str, label: str) -> None:

@@ -17,7 +17,7 @@ from mergemaker.rules.words.aid_moments import moments_now
 from mergemaker.rules.words.offers import Buying, Disposal
 from mergemaker.rules.words.questions import question
 from mergemaker.rules.words.tile_effects import TileEffect
-from mergemaker.tables.sealed_game import SealedGame
+from mergemaker.tables.game_log.sealed_game import SealedGame
 
 _FIELDS = View.__struct_fields__
 _encode = msgspec.json.Encoder().encode

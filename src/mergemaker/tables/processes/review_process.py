@@ -1,7 +1,7 @@
 """The process in which games are reviewed, behind everything else: at the lowest priority, a decision at a time.
 
 It keeps the games it is in the middle of, so that each question is short and whoever asks can go from one game to the
-other, or stop. `review_jobs.py` asks it. Run as `python -m mergemaker.tables.review_process`.
+other, or stop. `review_jobs.py` asks it. Run as `python -m mergemaker.tables.processes.review_process`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mergemaker.review.reasons import line_of_play, reason_for
 from mergemaker.review.what_if import what_if
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.rules.game import Game
-from mergemaker.tables.child_process import answer_all
+from mergemaker.tables.processes.child_process import answer_all
 
 LOWEST = 19  # how nice it is: live games come first, and on a busy core it gets what is hardly noticed
 KEPT = 16  # games that are kept in the middle of their review

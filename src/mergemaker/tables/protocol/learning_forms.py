@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mergemaker.learning.coach_cards import Card
-from mergemaker.tables.messages import ActionText, Name, Update, Welcome
+from mergemaker.tables.protocol.messages import ActionText, Name, Update, Welcome
 
 TryText = Annotated[str, Meta(min_length=1, max_length=200)]
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mergemaker.tables.learning_forms import TryText
-from mergemaker.tables.messages import ActionText, Update, Welcome
+from mergemaker.tables.protocol.learning_forms import TryText
+from mergemaker.tables.protocol.messages import ActionText, Update, Welcome
 
 Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 PuzzleVerdict = Literal["", "right", "almost", "wrong", "gave up"]

@@ -23,9 +23,9 @@ from mergemaker.review.digest import judge_name
 from mergemaker.review.findings import FORMAT, DecisionVerdict, Review, WhatIf
 from mergemaker.store import Store
 from mergemaker.store.review_store import ReviewStore
-from mergemaker.tables.child_process import ChildProcess, ProcessGone
-from mergemaker.tables.forms import ReviewProgress
-from mergemaker.tables.refusals import Refusal, busy
+from mergemaker.tables.processes.child_process import ChildProcess, ProcessGone
+from mergemaker.tables.protocol.forms import ReviewProgress
+from mergemaker.tables.protocol.refusals import Refusal, busy
 
 log = logging.getLogger("mergemaker.reviews")
 
@@ -43,7 +43,7 @@ IDLE = 60.0  # seconds without anybody asking after which a review waits until s
 class ReviewProcess(ChildProcess):
     """The process that reviews."""
 
-    module = "mergemaker.tables.review_process"
+    module = "mergemaker.tables.processes.review_process"
     longest = 64_000_000
 
 

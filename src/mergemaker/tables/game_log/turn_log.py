@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mergemaker.rules.words.sentences import Event, tell
-from mergemaker.tables.messages import Line, Turn
+from mergemaker.tables.protocol.messages import Line, Turn
 
 
 def tell_turn(

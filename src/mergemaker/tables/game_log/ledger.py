@@ -23,13 +23,13 @@ from mergemaker.rules.words.notation import action_numbers
 from mergemaker.rules.words.plans import plan_text
 from mergemaker.rules.words.sentences import Event, for_seat, tell, why_over
 from mergemaker.store import StoredEntry
-from mergemaker.tables.basket import basket, tidy
-from mergemaker.tables.clocks import in_force
-from mergemaker.tables.messages import Entry, Line, Result, Turn
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.sealed_game import SealedGame
-from mergemaker.tables.seat_views import SeatViews
-from mergemaker.tables.turn_log import TurnLog, headlines, tell_turn
+from mergemaker.tables.game_log.basket import basket, tidy
+from mergemaker.tables.game_log.clocks import in_force
+from mergemaker.tables.game_log.sealed_game import SealedGame
+from mergemaker.tables.game_log.seat_views import SeatViews
+from mergemaker.tables.game_log.turn_log import TurnLog, headlines, tell_turn
+from mergemaker.tables.protocol.messages import Entry, Line, Result, Turn
+from mergemaker.tables.protocol.refusals import Refusal
 
 if TYPE_CHECKING:
     from mergemaker.rules.game import Game

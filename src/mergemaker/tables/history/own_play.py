@@ -14,12 +14,12 @@ from mergemaker.review.findings import Review
 from mergemaker.review.many_games import SeatGame, player_sum, seat_game
 from mergemaker.store.review_store import FinishedSeat
 from mergemaker.tables.edition_pages import edition_title
+from mergemaker.tables.history.replays import record_of
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import record_of
-from mergemaker.tables.review_forms import JudgedNow, OwnGame, OwnPlay
-from mergemaker.tables.review_jobs import ReviewJobs
+from mergemaker.tables.processes.review_jobs import ReviewJobs
+from mergemaker.tables.protocol.refusals import Refusal
+from mergemaker.tables.protocol.review_forms import JudgedNow, OwnGame, OwnPlay
 
 MOST_GAMES = 400  # the latest that are counted
 AT_ONCE = 4  # reviews that are there already and are taken in with one request

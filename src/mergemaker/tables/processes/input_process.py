@@ -1,7 +1,7 @@
 """The process in which strangers' files are read: house rules and game records. `input_reader.py` asks it.
 
 Reading may take long, whatever is checked before; here it holds up nobody, and can be ended.
-Run as `python -m mergemaker.tables.input_process`.
+Run as `python -m mergemaker.tables.processes.input_process`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.tables.child_process import answer_all
 from mergemaker.tables.edition_pages import edition_page, read_rules
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.replays import digest_of_finished, replay_of_record, verdict
-from mergemaker.tables.rules_warmup import warm_rules
+from mergemaker.tables.history.replays import digest_of_finished, replay_of_record, verdict
+from mergemaker.tables.processes.child_process import answer_all
+from mergemaker.tables.processes.rules_warmup import warm_rules
+from mergemaker.tables.protocol.refusals import Refusal
 
 _READERS: dict[str, Callable[..., object]] = {
     "rules": lambda text: read_rules(text).to_dict(),

@@ -12,14 +12,14 @@ from mergemaker.rules.errors import RecordError
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.sentences import Event, for_seat
 from mergemaker.tables.edition_pages import edition_page, listed_edition
-from mergemaker.tables.forms import Frame, Replay, Verdict
-from mergemaker.tables.ledger import result_of
+from mergemaker.tables.game_log.ledger import result_of
+from mergemaker.tables.game_log.sealed_game import SealedGame
+from mergemaker.tables.game_log.seat_views import bare
+from mergemaker.tables.game_log.turn_log import tell_turn
 from mergemaker.tables.live_table import LiveTable
-from mergemaker.tables.messages import Fairness, Turn
-from mergemaker.tables.refusals import Refusal, not_over
-from mergemaker.tables.sealed_game import SealedGame
-from mergemaker.tables.seat_views import bare
-from mergemaker.tables.turn_log import tell_turn
+from mergemaker.tables.protocol.forms import Frame, Replay, Verdict
+from mergemaker.tables.protocol.messages import Fairness, Turn
+from mergemaker.tables.protocol.refusals import Refusal, not_over
 
 OPEN = -1  # eyes that see every hand
 

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from mergemaker.learning.tries import Played
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.views import SeenView
-from mergemaker.tables.messages import PROTOCOL, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
-from mergemaker.tables.seat_views import bare
+from mergemaker.tables.game_log.seat_views import bare
+from mergemaker.tables.protocol.messages import PROTOCOL, Entry, Fairness, Seat, Table, Turn, Update, Welcome, You
 
 NEVER = 0  # what is staged has no hour
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import StoredEntry
-from mergemaker.tables.ledger import Ledger
+from mergemaker.tables.game_log.ledger import Ledger
 
 _SEATS = (None, 0, 1, 2)
 _ACTIONS = 40  # by then there have been purchases and a merger, or nearly

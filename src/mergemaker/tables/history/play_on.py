@@ -11,10 +11,10 @@ from typing import Any
 from mergemaker.rules.state import fields
 from mergemaker.rules.words.phrases import counted
 from mergemaker.store import StoredEntry, StoredSeat
-from mergemaker.tables.forms import NewTable, PlayOn, Start
 from mergemaker.tables.live_table import LiveTable
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.refusals import Refusal, not_over
+from mergemaker.tables.protocol.forms import NewTable, PlayOn, Start
+from mergemaker.tables.protocol.refusals import Refusal, not_over
 from mergemaker.tables.table_setup import add_table, name_bots, sit_down, start
 
 

@@ -8,10 +8,10 @@ from mergemaker.learning.lesson_file import LEARNER, Lesson, lessons
 from mergemaker.learning.lesson_play import Happened, LessonPlay, Verdict
 from mergemaker.learning.tries import Played
 from mergemaker.record.story import begins_turn
-from mergemaker.tables.learning_forms import LessonAnswer, LessonListed, LessonTry
-from mergemaker.tables.messages import Turn, Update, Welcome
-from mergemaker.tables.staged_table import Staged, staged_update, staged_welcome
-from mergemaker.tables.turn_log import tell_turn
+from mergemaker.tables.game_log.turn_log import tell_turn
+from mergemaker.tables.protocol.learning_forms import LessonAnswer, LessonListed, LessonTry
+from mergemaker.tables.protocol.messages import Turn, Update, Welcome
+from mergemaker.tables.staged.staged_table import Staged, staged_update, staged_welcome
 
 
 def listed_lesson(lesson: Lesson) -> LessonListed:

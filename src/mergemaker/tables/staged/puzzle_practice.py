@@ -22,9 +22,9 @@ from mergemaker.puzzles.puzzle_play import PuzzlePlay, answer_text
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.store import Store, puzzles_store
 from mergemaker.store.puzzles_store import LevelRow, StoredTry
-from mergemaker.tables import puzzle_forms as forms
-from mergemaker.tables.puzzle_messages import listed_puzzle, solution_shown, updates_after, welcome_to
-from mergemaker.tables.refusals import Refusal
+from mergemaker.tables.protocol import puzzle_forms as forms
+from mergemaker.tables.protocol.refusals import Refusal
+from mergemaker.tables.staged.puzzle_messages import listed_puzzle, solution_shown, updates_after, welcome_to
 
 SERVER_KEY = "puzzles of the day"  # a setting: what makes this server's days different from another's
 HISTORY = 50

@@ -12,8 +12,8 @@ import pickle
 from collections import Counter
 from typing import Any
 
-from mergemaker.tables.child_process import ChildProcess, ProcessGone
-from mergemaker.tables.refusals import Refusal, busy
+from mergemaker.tables.processes.child_process import ChildProcess, ProcessGone
+from mergemaker.tables.protocol.refusals import Refusal, busy
 
 log = logging.getLogger("mergemaker.tables")
 
@@ -26,7 +26,7 @@ MOST_WAITING = 16
 class InputProcess(ChildProcess):
     """The process that reads."""
 
-    module = "mergemaker.tables.input_process"
+    module = "mergemaker.tables.processes.input_process"
     longest = 64_000_000
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from mergemaker.rules.undo import REVEALING, REVEALING_WHERE_HIDDEN
 from mergemaker.rules.words.sentences import Event
-from mergemaker.tables.refusals import Refusal
-from mergemaker.tables.sealed_game import SealedGame
+from mergemaker.tables.game_log.sealed_game import SealedGame
+from mergemaker.tables.protocol.refusals import Refusal
 
 if TYPE_CHECKING:
     from mergemaker.rules.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mergemaker.store import StoredEntry
-from mergemaker.tables.messages import Clock, SeatClock
+from mergemaker.tables.protocol.messages import Clock, SeatClock
 
 SECOND = 1000
 DAY = 24 * 3600 * SECOND

@@ -8,10 +8,10 @@ from mergemaker.puzzles.puzzle_file import Option, Puzzle
 from mergemaker.puzzles.puzzle_play import PuzzlePlay, words_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.words.sentences import for_seat
-from mergemaker.tables.messages import Turn, Update, Welcome
-from mergemaker.tables.puzzle_forms import DailyAnswer, PuzzleListed, PuzzleOption, PuzzleSolution, PuzzleStep
-from mergemaker.tables.staged_table import Staged, staged_update, staged_welcome
-from mergemaker.tables.turn_log import tell_turn
+from mergemaker.tables.game_log.turn_log import tell_turn
+from mergemaker.tables.protocol.messages import Turn, Update, Welcome
+from mergemaker.tables.protocol.puzzle_forms import DailyAnswer, PuzzleListed, PuzzleOption, PuzzleSolution, PuzzleStep
+from mergemaker.tables.staged.staged_table import Staged, staged_update, staged_welcome
 
 QUESTION = "Your move: what wins most?"
 
