@@ -1,5 +1,5 @@
-"""The package as a whole: what importing it loads, that every module's name tells which one is meant, and that nothing
-in it is written twice."""
+"""The package as a whole: what importing it loads, that every module's name tells which one is meant, that no folder is
+a long list, and that nothing in it is written twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import venv
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,12 @@ ROOT = Path(__file__).parent.parent
 SHARED = {
     "__init__": "what makes a folder a package",
     "__main__": "what `python -m` runs in a package",
+}
+
+# Folders that may hold more than twenty modules, with the reason.
+LONG = {
+    "cli": "one file for each group of commands",
+    "rules": "the compiled core: one file for each step of a turn and each part of the state",
 }
 
 
@@ -50,6 +56,11 @@ def test_no_two_modules_share_a_name():
     for file in HOME.rglob("*.py"):
         paths[file.stem].append(str(file.relative_to(HOME)))
     assert {name: found for name, found in paths.items() if len(found) > 1 and name not in SHARED} == {}
+
+
+def test_no_folder_is_a_list_of_more_than_twenty_modules():
+    held = Counter(file.parent.relative_to(HOME).as_posix() for file in HOME.rglob("*.py") if file.stem not in SHARED)
+    assert {folder: count for folder, count in held.items() if count > 20 and folder not in LONG} == {}
 
 
 def code_lines(path: Path) -> list[tuple[int, str]]:
