@@ -222,3 +222,24 @@ def test_nothing_of_a_deep_learning_library_is_needed_to_play():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
     assert json.loads(done.stdout) == []
+
+
+def test_a_tile_is_rated_with_the_best_purchases_after_it():
+    game, broker, looker = Game.new("tournament", 4, seed=5), make_bot("broker", 1), make_bot("magnate:iterations=1", 1)
+    found = []
+    while game.version < 110:
+        if game.decision == "place" and game.version > 60 and len(game.legal_actions()) > 1:
+            view = game.view(game.to_act)
+            rated = looker.ratings(view.edition, view.seen)
+            for action in game.legal_actions():
+                after = game.copy()
+                after.play(action)
+                if after.decision == "buy" and after.to_act == game.to_act:
+                    bought = after.view(after.to_act)
+                    best = max(looker.ratings(bought.edition, bought.seen).values())
+                    found.append((rated[after.action_ids[-1]], best))
+        game.play(broker.choose(game.view(game.to_act)))
+    # A few baskets are tried after a tile and a dozen where a seat must buy, so that the best of them may be missed.
+    assert len(found) > 30
+    assert all(tile < best + 1e-6 for tile, best in found)
+    assert sum(best - tile < 1e-6 for tile, best in found) > len(found) / 2

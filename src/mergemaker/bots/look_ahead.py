@@ -14,6 +14,7 @@ from mergemaker.bots.evaluation.best_basket import BASKETS, best_basket
 from mergemaker.bots.evaluation.chain_values import appraise, count_money
 from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook, Weights
 from mergemaker.bots.network.judgement import CONSOLATION, judge_by_network
+from mergemaker.bots.network.promising_baskets import next_basket, weigh_baskets
 from mergemaker.compiler import record_at, rule
 from mergemaker.rules.actions import (
     DONE_OPTION,
@@ -29,6 +30,7 @@ from mergemaker.rules.turn_end import may_announce
 
 LEVELS = 4  # games on the scratch paper: the position, a tile placed, a chain chosen, a disposal tried
 FINISHED = LEVELS  # and with a network one more, in which a turn is finished
+FEW_BASKETS = 4  # that a network is asked about after each tile
 PURCHASES = 1.5  # how much better than any before the purchases after a tile may turn out
 FIRST_PURCHASES = 0.02  # what they are taken to be worth before the first have been worked out
 
@@ -123,15 +125,25 @@ def finish_turn(rules: Rules, game: State, weights: Weights, outlook: Outlook) -
 def chance_after(
     rules: Rules, worlds: Any, level: int, seat: int, play: Weights, judge: Weights, mind: Any, outlook: Outlook
 ) -> float:
-    """A seat's chance when the turn on one of the worlds has been finished."""
+    """A seat's chance when the turn on one of the worlds has been finished, with the best of a few baskets bought."""
     game = record_at(worlds, level)
     if game.announced or game.automatic:
         return chance_ending(rules, game, seat, judge, outlook)
-    worlds[FINISHED] = worlds[level]
     finished = record_at(worlds, FINISHED)
-    finish_turn(rules, finished, play, outlook)
-    judge_by_network(rules, finished, seat, judge, mind, outlook)
-    return float(outlook.chance[seat])
+    buying = game.decision == BUY and game.mover == seat
+    baskets = weigh_baskets(rules, game, seat, play, mind, outlook) if buying else 0
+    best = -1.0
+    for _ in range(FEW_BASKETS if buying else 1):
+        worlds[FINISHED] = worlds[level]
+        if buying:
+            basket = next_basket(mind, baskets)
+            if basket < 0:
+                break
+            buy_basket(rules, finished, basket)
+        finish_turn(rules, finished, play, outlook)
+        judge_by_network(rules, finished, seat, judge, mind, outlook)
+        best = max(best, outlook.chance[seat])
+    return float(best)
 
 
 @rule

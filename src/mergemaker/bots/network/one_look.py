@@ -1,8 +1,9 @@
 """One look at the network: every choice of a decision judged by where it leads at the end of the turn.
 
-The turn is finished as the broker would, without knowing what will be drawn, and the network says how the next one
-begins. Purchases are tried basket by basket, the most promising by the evaluation first. No search, and well under a
-millisecond: this is how the magnate plays against itself to learn, and what its search begins with.
+The turn is finished without knowing what will be drawn, and the network says how the next one begins. Purchases are
+tried basket by basket, the most promising by the evaluation first: a few after each tile, more where a seat must buy.
+No search, and well under a millisecond: this is how the magnate plays against itself to learn, and what its search
+begins with.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from mergemaker.bots.broker import best_rated, broker_action, has_no_choice
-from mergemaker.bots.evaluation.best_basket import BASKETS, HOPELESS, UP_TO, basket_gain, try_chains
-from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.evaluation.best_basket import BASKETS, HOPELESS
 from mergemaker.bots.evaluation.outlook import MOST_BOUGHT, Outlook
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.keys import key_of
 from mergemaker.bots.look_ahead import LEVELS, buy_basket, chance_after, chance_ending, look_ahead
+from mergemaker.bots.network.promising_baskets import next_basket, weigh_baskets
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import (
     BUY_SHARE,
@@ -63,21 +64,12 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
         outlook.rated = 1 << END_OPTION_BUYING
         game.announced = 0
     play = record_at(weights, 0)
-    appraise(rules, game, play, outlook)
-    slots = min(int(rules.buy_limit) - int(game.bought), MOST_BOUGHT)
-    try_chains(rules, game, seat, slots, outlook)
-    for at in range(UP_TO[slots]):
-        # Ratings are written over while baskets are judged, so their gains are kept beside them.
-        mind.gains[at] = basket_gain(at, game.cash[seat], play, outlook)
+    baskets = weigh_baskets(rules, game, seat, play, mind, outlook)
+    mind.gains[0] = HOPELESS  # buying nothing comes first, whatever it promises
     for tried in range(MOST_BASKETS + 1):
-        basket = 0
-        if tried > 0:
-            for at in range(1, UP_TO[slots]):
-                if mind.gains[at] > HOPELESS / 2 and (basket == 0 or mind.gains[at] > mind.gains[basket]):
-                    basket = at
-            if basket == 0:
-                break
-            mind.gains[basket] = HOPELESS
+        basket = next_basket(mind, baskets) if tried > 0 else 0
+        if basket < 0:
+            break
         worlds[1] = worlds[0]
         buy_basket(rules, record_at(worlds, 1), basket)
         chance = chance_after(rules, worlds, 1, seat, play, record_at(weights, 1), mind, outlook)
