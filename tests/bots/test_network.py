@@ -11,7 +11,8 @@ import pytest
 from mergemaker import Edition, Game
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.assessment import evaluate
-from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
+from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
+from mergemaker.bots.magnate import LookBot
 from mergemaker.bots.network import features as f
 from mergemaker.bots.network.judgement import CONFIDENCE, CONSOLATION, judge_by_network, judge_seen
 from mergemaker.bots.network.layers import LAYERS
@@ -225,7 +226,7 @@ def test_nothing_of_a_deep_learning_library_is_needed_to_play():
 
 
 def test_a_tile_is_rated_with_the_best_purchases_after_it():
-    game, broker, looker = Game.new("tournament", 4, seed=5), make_bot("broker", 1), make_bot("magnate:iterations=1", 1)
+    game, broker, looker = Game.new("tournament", 4, seed=5), make_bot("broker", 1), LookBot(1, house_weights())
     found = []
     while game.version < 110:
         if game.decision == "place" and game.version > 60 and len(game.legal_actions()) > 1:
