@@ -362,7 +362,7 @@ def test_exchanges_dead_tiles_where_that_is_a_choice(bot):
     assert choice(game, bot) == "exchange"
 
 
-@pytest.mark.parametrize("bot", [MOGUL])  # several turns ahead: the magnate, who looks one ahead, finds both equal
+@pytest.mark.parametrize("bot", [MOGUL, MAGNATE])
 def test_keeps_cash_for_the_chain_that_will_surely_be_founded(bot):
     """What is left in the bag founds again and again, at $200 a share, and nobody else has a dollar."""
     assert choice(last_dollars("9E 9F 9G 9H 10E 11E 11F 11G"), bot) == "done"

@@ -22,15 +22,7 @@ from mergemaker.rules.actions import action_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
-DEFAULTS: dict[str, float] = {
-    "turns": 1,
-    "levels": 12,
-    "trust": 30,
-    "curiosity": 0.25,
-    "sharpness": 0.015,
-    "paranoid": 0,
-    "looks": 0,
-}
+DEFAULTS: dict[str, float] = {"turns": 0, "trust": 5, "curiosity": 0.4}
 
 
 class LookBot(SeenBot):
@@ -66,7 +58,9 @@ class LookBot(SeenBot):
 
 
 class MagnateBot(SearchBot):
-    """A bot that searches with the network at its leaves."""
+    """A bot that plays its choices on by looks at the network, and chooses what that turns out to be worth."""
+
+    first_descents = 1  # each takes milliseconds
 
     def __init__(
         self,

@@ -1,60 +1,61 @@
-"""The magnate's search: worlds sampled from what its seat has seen, one tree, and the network at its leaves.
+"""The magnate's search: each choice is played on for a round by looks at the network, in worlds that fit the sight.
 
-Each descent fills in a world, goes down the tree choosing for every seat what is best for that seat (max^n), adds one
-node, plays on by the broker's policy for a few turns, and asks the network where that leads. Until this turn ends
-nothing of a position depends on what is hidden, so its choices are rated once, by one look at the network each, and
-those ratings are kept with the node; in later turns, where hands differ from world to world, the broker's look-ahead
-rates them.
+One look says what a choice is worth at the end of this turn, and errs by some points. So each descent fills in a world,
+makes one of the choices, lets every seat play on by one look a decision until all others and then the searcher itself
+have had a turn, and asks the network there. The choices that one look rates best are all tried about as often, since
+what tells them apart is small beside the luck of a world, and all meet the same worlds. What the searcher does in the
+rest of its turn, as long as nobody else decides, is looked at once for each choice, by what it has really seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mergemaker.bots.broker import best_rated, has_no_choice, rate_options
-from mergemaker.bots.evaluation.best_basket import best_basket
-from mergemaker.bots.evaluation.chain_values import appraise
+from mergemaker.bots.broker import best_rated, has_no_choice
 from mergemaker.bots.evaluation.outlook import RATED, new_outlook
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.look_ahead import buy_basket
-from mergemaker.bots.network.judgement import judge_played
+from mergemaker.bots.network.judgement import CONSOLATION, judge_played
 from mergemaker.bots.network.network_file import new_mind
+from mergemaker.bots.network.one_look import ROOT, look
 from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
-from mergemaker.bots.network.one_look import look
-from mergemaker.bots.search.tree import child_after, clear_tree, grow, new_tree, pick
+from mergemaker.bots.search.tree import child_after, clear_tree, grow, judged, new_tree
 from mergemaker.compiler import door, record_at, rule
-from mergemaker.rules.actions import action_of, nth_option
+from mergemaker.rules.actions import BUY_SHARE, END_OPTION_BUYING, END_OPTION_PLACING, action_of, nth_option
 from mergemaker.rules.engine import apply_action, legal_options
 from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import BUY, GAME, OVER
-from mergemaker.rules.turn_end import may_announce
+from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, OVER, PLACE
 from mergemaker.rules.worlds import fill_world
 
-LONGEST_PATH = 256
-MOST_NOTES = 1024  # nodes of the present turn whose ratings are kept; 0 means "none"
+MOST_CHOICES = 5  # that are played on
+FAR_BEHIND = 0.06  # the best rating, in chance, are choices that are not
+LONGEST_PLAN = 16
 
-# Beside the worlds that a look needs: the game of a descent, and what the seat has seen.
+# Beside the worlds that a look needs: the game of a descent, what the seat has seen, and the rest of its turn.
 PLAYED = LOOK_WORLDS
 SEEN = LOOK_WORLDS + 1
+PLANNED = LOOK_WORLDS + 2
 
-NOTE = np.dtype([("rated", np.int64), ("rating", np.float64, (RATED,))], align=True)
+# What the searcher does after a choice until somebody else decides: each step an action, or a basket as -1 less its
+# number, and the cash that it was decided with.
+PLAN = np.dtype(
+    [("steps", np.int64), ("step", np.int64, (LONGEST_PLAN,)), ("cash", np.int64, (LONGEST_PLAN,))], align=True
+)
 
-# How a search goes, and how far it has come.
+# How a search goes, and the choices that it plays on.
 SEARCH = np.dtype(
     [
-        # Not in the order of the mogul's settings: Numba would take this record for a kind of that one, and warn.
-        ("levels", np.int64),  # how many decisions deep the tree may grow
-        ("turns", np.int64),  # how many turns after this one are played before the network judges
+        ("turns", np.int64),  # that are played on after this one before the network judges; 0: one for each seat
         ("trust", np.float64),  # how many visits a rating is worth
-        ("curiosity", np.float64),
-        ("sharpness", np.float64),  # difference in rating that makes an option e times as likely to be tried
-        ("paranoid", np.int64),  # 1: rivals in the tree choose what is worst for this seat
-        ("looks", np.int64),  # 1: choices of later turns inside the tree are rated by the network too
-        ("notes", np.int64),  # how many are kept
-        ("path", np.int64, (LONGEST_PATH,)),
+        ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
+        ("begun", np.int64),
+        ("rated", np.int64),
+        ("rating", np.float64, (RATED,)),  # by one look
     ],
     align=True,
 )
@@ -64,7 +65,7 @@ class Workbench(NamedTuple):
     """What one thread of the magnate's search works with; compiled code takes it whole."""
 
     searches: Any
-    notes: Any
+    plans: Any
     minds: Any
     tree: Any
     used: Any
@@ -74,7 +75,7 @@ class Workbench(NamedTuple):
     def begin(self, seen: Any) -> None:
         """Forgets the last search, and takes what a seat has seen for the next one."""
         clear_tree(self.tree, self.used)
-        self.searches["notes"] = 0
+        self.searches["begun"] = 0
         self.worlds[SEEN] = seen[0]
 
 
@@ -83,49 +84,109 @@ def new_workbench(settings: Mapping[str, float], layers: Mapping[str, Any] | Non
     search = np.zeros(1, SEARCH)
     for name, value in settings.items():
         search[name] = value
-    search["levels"] = np.minimum(search["levels"], LONGEST_PATH - 2)
-    worlds = np.zeros(SEEN + 1, GAME)
-    return Workbench(search, np.zeros(MOST_NOTES, NOTE), new_mind(layers), *new_tree(), worlds, new_outlook())
+    worlds = np.zeros(PLANNED + 1, GAME)
+    return Workbench(search, np.zeros(RATED, PLAN), new_mind(layers), *new_tree(), worlds, new_outlook())
 
 
 @rule
-def rate(rules: Any, worlds: Any, looked: bool, weights: Any, mind: Any, outlook: Any) -> None:
-    """Rates the choices of the decision in `worlds[0]`, by a look at the network or as the broker does."""
-    if looked:
-        look(rules, worlds, weights, mind, outlook)
+def note_choices(seen: Any, search: Any, outlook: Any) -> None:
+    """Keeps the choices that are worth playing on: the best few by one look, none of them far behind.
+
+    To announce an end that loses is none of them, even if a rival is sure to announce it next.
+    """
+    if seen.decision == PLACE or seen.decision == BUY:
+        end = END_OPTION_PLACING if seen.decision == PLACE else END_OPTION_BUYING
+        others = outlook.rated & ~(1 << end)
+        if others != 0 and others != outlook.rated and outlook.rating[end] < CONSOLATION:
+            outlook.rated = others
+    search.rated = 0
+    top = outlook.rating[best_rated(outlook)]
+    for _ in range(MOST_CHOICES):
+        option = best_rated(outlook)
+        if option < 0 or outlook.rating[option] < top - FAR_BEHIND:
+            break
+        outlook.rated &= ~(1 << option)
+        search.rated |= 1 << option
+        search.rating[option] = outlook.rating[option]
+
+
+@rule
+def try_next(seen: Any, tree: Any, search: Any) -> int:
+    """The choice to play on next: the best by visits and rating, or one that was visited too little to tell."""
+    me = int(seen.actor)
+    ahead = 0.0  # by how much visits came out better than ratings, whichever choice it was
+    option = 0
+    while search.rated >> option:
+        if (search.rated >> option) & 1:
+            child = child_after(tree, 0, action_of(seen, option))
+            if child:
+                ahead += record_at(tree, child).value[me] - record_at(tree, child).visits * search.rating[option]
+        option += 1
+    ahead /= max(int(record_at(tree, 0).visits), 1)
+    best = -10.0
+    chosen = -1
+    option = 0
+    while search.rated >> option:
+        if (search.rated >> option) & 1:
+            child = child_after(tree, 0, action_of(seen, option))
+            visits = int(record_at(tree, child).visits) if child else 0
+            score = judged(tree, child, me, search.rating[option] + ahead, search.trust)
+            score += search.curiosity / sqrt(1.0 + visits)
+            if score > best:
+                best = score
+                chosen = option
+        option += 1
+    return chosen
+
+
+@rule
+def look_for_step(rules: Any, worlds: Any, weights: Any, mind: Any, outlook: Any) -> int:
+    """What the deciding seat does by one look at its sight in `worlds[0]`: an action, or a basket as -1 less it."""
+    worlds[ROOT] = worlds[0]  # since a look spoils what it looks at
+    look(rules, worlds, weights, mind, outlook)
+    game = record_at(worlds, ROOT)
+    action = int(action_of(game, best_rated(outlook)))
+    if game.decision == BUY and 0 <= action - BUY_SHARE < MAX_CHAINS:
+        return -1 - int(mind.baskets[action - BUY_SHARE])
+    return action
+
+
+@rule
+def take_step(rules: Any, game: Any, step: int) -> None:
+    """Does what a look said."""
+    if step < 0:
+        buy_basket(rules, game, -1 - step)
     else:
-        rate_options(rules, worlds, record_at(weights, 0), outlook)
+        apply_action(rules, game, step, None)
 
 
 @rule
-def keep_ratings(tree: Any, node: int, notes: Any, search: Any, outlook: Any) -> None:
-    """Keeps the ratings of a node's options, if there is room."""
-    if search.notes < MOST_NOTES - 1:
-        search.notes += 1
-        record_at(tree, node).note = search.notes
-        note = record_at(notes, search.notes)
-        note.rated = outlook.rated
-        for option in range(RATED):
-            note.rating[option] = outlook.rating[option]
+def pass_over(rules: Any, game: Any) -> bool:
+    """Makes a decision that needs no thought. Returns whether it was one."""
+    if not has_no_choice(rules, game):
+        return False
+    apply_action(rules, game, action_of(game, nth_option(legal_options(rules, game), 0)), None)
+    return True
 
 
 @rule
-def buy_at_once(rules: Any, game: Any, weights: Any, outlook: Any) -> None:
-    """Beyond the tree a mover buys the best basket at one go, unless the end may be announced instead."""
-    if game.decision == BUY and not may_announce(rules, game):
-        appraise(rules, game, weights, outlook)
-        buy_basket(rules, game, best_basket(rules, game, int(game.mover), False, weights, outlook))
-
-
-@rule
-def step_down(tree: Any, used: Any, node: int, action: int, search: Any, length: int) -> int:
-    """The node after a node, new or not, put on the path; 0 when the tree is full."""
-    child = child_after(tree, node, action)
-    if child == 0:
-        child = grow(tree, used, node, action)
-    if child != 0:
-        search.path[length] = child
-    return child
+def plan_turn(rules: Any, action: int, worlds: Any, weights: Any, mind: Any, outlook: Any, plan: Any) -> None:
+    """Plans what the searcher does after a choice, by its sight, until its turn ends or somebody else decides."""
+    worlds[PLANNED] = worlds[SEEN]
+    game = record_at(worlds, PLANNED)
+    me = int(game.actor)
+    mover = int(game.mover)
+    assume_the_even(rules, game)
+    apply_action(rules, game, action, None)
+    plan.steps = 0
+    while game.decision != OVER and game.mover == mover and game.actor == me and plan.steps < LONGEST_PLAN:
+        if not pass_over(rules, game):
+            worlds[0] = worlds[PLANNED]
+            step = look_for_step(rules, worlds, weights, mind, outlook)
+            plan.cash[plan.steps] = game.cash[me]
+            plan.step[plan.steps] = step
+            plan.steps += 1
+            take_step(rules, game, step)
 
 
 @door
@@ -134,7 +195,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
 
     `weights` has two records: what everybody chooses by, and what the network's evaluation is made with.
     """
-    searches, notes, minds, tree, used, worlds, outlook = bench
+    searches, plans, minds, tree, used, worlds, outlook = bench
     box = record_at(rules, 0)
     search = record_at(searches, 0)
     mind = record_at(minds, 0)
@@ -143,66 +204,50 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     game = record_at(worlds, PLAYED)
     sight = record_at(worlds, 0)
     me = int(seen.actor)
-    if search.notes == 0:
+    limit = int(search.turns) if search.turns else int(seen.players)
+    if search.begun == 0:
+        search.begun = 1
         worlds[0] = worlds[SEEN]
-        look(box, worlds, weights, mind, paper)
-        keep_ratings(tree, 0, notes, search, paper)
+        look_for_step(box, worlds, weights, mind, paper)
+        note_choices(seen, search, paper)
     for _ in range(count):
-        option = pick(seen, tree, 0, me, me, search, record_at(notes, 1))
+        option = try_next(seen, tree, search)
         action = action_of(seen, option)
-        fresh = child_after(tree, 0, action) == 0
-        node = step_down(tree, used, 0, action, search, 1)
-        if node != 0:
-            record_at(tree, node).rating = record_at(notes, 1).rating[option]
-        inside = node != 0 and not fresh
-        length = 2 if node else 1
-        search.path[0] = 0
+        node = child_after(tree, 0, action)
+        if node == 0:
+            node = grow(tree, used, 0, action)
+            record_at(tree, node).rating = search.rating[option]
+            plan_turn(box, action, worlds, weights, mind, paper, record_at(plans, option))
+        plan = record_at(plans, option)
         worlds[PLAYED] = worlds[SEEN]
-        # Each action meets the same worlds in the same order, so that luck does not tell between them.
+        # Each choice meets the same worlds in the same order, so that luck does not tell between them.
         fill_world(box, game, key_at(key, record_at(tree, node).visits))
         turns = 0
+        taken = 0  # steps of the plan
         mover = int(game.mover)
+        apply_action(box, game, action, None)
         while True:
-            apply_action(box, game, action, None)
-            if not inside:
-                buy_at_once(box, game, record_at(weights, 0), paper)
             if game.mover != mover:
                 mover = int(game.mover)
                 turns += 1
-            if game.decision == OVER or turns > search.turns:
+            if game.decision == OVER or turns > limit:
                 break
-            if has_no_choice(box, game):
-                action = action_of(game, nth_option(legal_options(box, game), 0))
+            if pass_over(box, game):
                 continue
-            seat = int(game.actor)
-            note = int(record_at(tree, node).note) if inside and turns == 0 else 0
+            # A bonus may depend on what is hidden: a plan that reckoned with other cash is no longer of use.
+            if turns == 0 and game.actor == me and taken < plan.steps and plan.cash[taken] == game.cash[me]:
+                take_step(box, game, int(plan.step[taken]))
+                taken += 1
+                continue
+            taken = LONGEST_PLAN
             worlds[0] = worlds[PLAYED]
-            blank(box, sight, seat, False)
-            if note == 0:
-                rate(box, worlds, inside and (turns == 0 or search.looks != 0), weights, mind, paper)
-                if inside and turns == 0:
-                    keep_ratings(tree, node, notes, search, paper)
-                worlds[0] = worlds[PLAYED]
-                blank(box, sight, seat, False)
-            if not inside:
-                action = action_of(sight, best_rated(paper))
-                continue
-            if note == 0:
-                option = pick(sight, tree, node, seat, me, search, paper)
-            else:
-                option = pick(sight, tree, node, seat, me, search, record_at(notes, note))
-            action = action_of(sight, option)
-            fresh = child_after(tree, node, action) == 0
-            child = step_down(tree, used, node, action, search, length)
-            if child != 0:
-                length += 1
-                node = child
-            inside = child != 0 and not fresh and length <= search.levels
+            blank(box, sight, int(game.actor), False)
+            take_step(box, game, look_for_step(box, worlds, weights, mind, paper))
         worlds[0] = worlds[PLAYED]
         blank(box, sight, me, False)
         judge_played(box, sight, me, record_at(weights, 1), mind, paper)
-        for at in range(length):
-            visited = record_at(tree, search.path[at])
+        for at in range(2):
+            visited = record_at(tree, at * node)
             visited.visits += 1
             for seat in range(game.players):
                 visited.value[seat] += paper.chance[seat]

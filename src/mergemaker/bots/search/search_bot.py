@@ -23,7 +23,6 @@ from mergemaker.rules.state import EXCHANGE, MAX_PLAYERS, fields
 
 KEY_BITS = (1 << 62) - 1
 CLOSE = 0.3  # of the most visits
-FIRST_DESCENTS = 8  # before the clock is looked at, so that even the shortest budget has something to say
 
 
 class Considered(msgspec.Struct, frozen=True):
@@ -44,6 +43,8 @@ class Budget(msgspec.Struct, frozen=True):
 
 class SearchBot(SeenBot):
     """A bot that searches on workbenches, one for each thread: things with `tree`, and `begin(seen)`."""
+
+    first_descents = 8  # before the clock is looked at, so that even the shortest budget has something to say
 
     def __init__(self, seed: int, budget: Budget, benches: Sequence[Any], trust: float = 0.0) -> None:
         self.key = seed & KEY_BITS
@@ -96,7 +97,7 @@ class SearchBot(SeenBot):
 
     def _think(self, edition: Edition, seen: Any, weights: Any, key: int, bench: Any, deadline: float) -> None:
         bench.begin(seen)
-        count = self.iterations or FIRST_DESCENTS
+        count = self.iterations or self.first_descents
         while count > 0:
             began = time.perf_counter()
             self.descend(edition, weights, key, count, bench)
@@ -126,12 +127,13 @@ class SearchBot(SeenBot):
         ]
         # What was visited little was found bad; among the rest the value decides, and the rating as far as trusted.
         enough = CLOSE * max(one.visits for one in found)
-        usual = sum(float(sums[me]) for sums in values.values()) / max(sum(visits.values()), 1) - max(ratings.values())
+        ahead = sum(float(values[one][me]) - count * ratings[one] for one, count in visits.items())
+        ahead /= max(sum(visits.values()), 1)
 
         def order(one: Considered) -> tuple[bool, float]:
             if one.visits < enough:
                 return True, -one.visits
-            guess = usual + ratings[one.action]
+            guess = ratings[one.action] + ahead
             return False, -(self.trust * guess + one.visits * one.chances[me]) / (self.trust + one.visits)
 
         return sorted(found, key=order)
