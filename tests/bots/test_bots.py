@@ -23,6 +23,7 @@ QUICK = (
     "broker",
     "mogul:iterations=4:turns=1",
     "magnate:iterations=1",
+    "magnate:glance=1",
     "magnate:iterations=4:turns=1",
 )
 

@@ -12,7 +12,7 @@ from mergemaker.bots import make_bot
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights
 from mergemaker.bots.magnate import DEFAULTS, LookBot
 from mergemaker.bots.search.magnate_search import FAR_BEHIND, MOST_CHOICES, descend, new_workbench
-from mergemaker.bots.search.search_bot import SearchBot
+from mergemaker.bots.search.search_bot import CLOSE, SearchBot
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
 from mergemaker.rules.editions.edition import Edition
@@ -38,19 +38,37 @@ def decisions(edition: str, players: int, count: int) -> list[tuple[Edition, Any
     return found
 
 
-def test_the_choices_that_one_look_rates_best_are_played_on_about_equally():
-    search, looker = magnate("iterations=40:turns=1"), LookBot(1, house_weights())
+def test_the_choices_that_one_look_rates_best_are_played_on_and_the_best_of_them_most():
+    search, looker = magnate("iterations=400:turns=1"), LookBot(1, house_weights())
     several = 0
     for edition, seen in decisions("tournament", 4, 12):
         rated = looker.ratings(edition, seen.copy())
         best = sorted(rated, key=lambda action: -rated[action])[:MOST_CHOICES]
         worth = {action for action in best if rated[action] >= max(rated.values()) - FAR_BEHIND}
-        visits = {one.action: one.visits for one in search.consider(edition, seen)}
-        assert visits.keys() == worth
-        assert sum(visits.values()) == 40
-        assert min(visits.values()) > 0.4 * max(visits.values())
+        considered = search.consider(edition, seen)
+        assert {one.action for one in considered} == worth
+        assert sum(one.visits for one in considered) == 400
+        assert min(one.visits for one in considered) > 0
+        assert considered[0].visits >= CLOSE * max(one.visits for one in considered)
         several += len(worth) > 2
     assert several > 4
+
+
+def test_a_chance_is_partly_the_look_s_and_partly_what_playing_on_found():
+    edition, seen = decisions("tournament", 4, 3)[-1]
+    seat = int(fields(seen).actor)
+    rated = LookBot(1, house_weights()).ratings(edition, seen.copy())
+    found = {}
+    for faith in (0, 0.5, 1e9):
+        considered = magnate(f"iterations=400:trust=0:faith={faith}").consider(edition, seen)
+        assert all(sum(one.chances) == pytest.approx(1.0) for one in considered)
+        found[faith] = {one.action: one.chances[seat] for one in considered}
+    common = found[0].keys() & found[0.5].keys() & found[1e9].keys()
+    assert len(common) > 1
+    offsets = [found[1e9][one] - rated[one] for one in common]
+    assert max(offsets) - min(offsets) < 1e-6  # the look's own order and distances
+    spread = [found[0][one] - rated[one] for one in common]
+    assert max(spread) - min(spread) > 1e-4  # which playing on changes
 
 
 @pytest.mark.parametrize("edition", ["tournament", "1962"])  # holdings open and hidden

@@ -12,7 +12,7 @@ from mergemaker.bots import make_bot
 BROKER = "broker"
 MOGUL = "mogul:iterations=200"
 LOOK = "magnate:iterations=1"
-MAGNATE = "magnate:iterations=200"
+MAGNATE = "magnate:iterations=1000"
 
 
 def choice(game, bot):

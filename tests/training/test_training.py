@@ -6,9 +6,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from mergemaker import Game
+from mergemaker.bots import make_bot
 from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
 from mergemaker.bots.network.network_file import house_network
-from mergemaker.training.generations import Generation, Recipe, Training, TrainingError
+from mergemaker.rules.state import OVER
+from mergemaker.training.choices import KINDS, UNTRIED, ChoiceTable, play_choices
+from mergemaker.training.generations import Generation, PolicyReport, Recipe, Training, TrainingError
 from mergemaker.training.self_play import TRUST, labels_of, play_games, seen_from, settings
 
 
@@ -57,6 +61,39 @@ def test_a_target_trusts_the_network_s_word_about_the_next_position_and_the_winn
     assert [np.allclose(one[0], one[1]) for one in labels_of([(0, None), (1, None)], won, money)] == [True, True]
 
 
+def test_the_same_seed_gives_the_same_decisions_however_games_are_dealt_out():
+    whole = play_choices(3, 0, 4, house_network())
+    parts = [play_choices(3, first, 2, house_network()) for first in (0, 2)]
+    for kind in KINDS:
+        for name, rows in whole[kind].items():
+            assert np.array_equal(rows, np.concatenate([part[kind][name] for part in parts]))
+
+
+def test_a_decision_is_kept_with_what_a_look_thought_of_its_choices():
+    kept = play_choices(5, 0, 6, house_network())
+    assert kept.keys() == KINDS.keys()
+    for kind, decisions in kept.items():
+        tried = decisions["ratings"] > UNTRIED
+        assert (tried.sum(1) >= 2).all()
+        assert decisions["ratings"].max() <= 1.0
+        assert set(decisions["decision"].tolist()) <= set(KINDS[kind])
+    assert (kept["buy"]["ratings"] > UNTRIED)[:, 0].all()  # buying nothing is always looked at
+    placed = kept["place"]["tiles"][:, :, :4].astype(float).sum(2)
+    assert np.array_equal(placed == 1, kept["place"]["ratings"] > UNTRIED)  # a tile that can be placed has one effect
+
+
+def test_choices_are_played_as_looks_play():
+    table, rng = ChoiceTable(house_network()), np.random.default_rng(1)
+    table.deal(next(kind for kind in settings() if (kind.edition, kind.players) == ("tournament", 4)), rng)
+    turns = 0
+    while int(table.game.decision) != OVER:
+        before = int(table.game.mover)
+        table.decide(rng)
+        turns += int(table.game.mover) != before
+    assert turns > 40
+    assert table.outcome()[0].sum() == pytest.approx(1)
+
+
 def test_a_folder_belongs_to_one_recipe(tmp_path):
     Training(tmp_path, Recipe((4,)))
     Training(tmp_path, Recipe((4,)))
@@ -73,11 +110,17 @@ def test_without_pytorch_the_games_are_kept_and_it_is_said_what_is_missing(tmp_p
 
 def test_two_small_generations_from_nothing_and_once_more_for_free(tmp_path):
     pytest.importorskip("torch", reason="PyTorch comes with the extra `train`")
-    recipe = Recipe((24, 12), passes=4, batch=64, match=4, seed=2)
+    recipe = Recipe((24, 12), choices=6, passes=4, batch=64, policy_steps=4, match=4, seed=2)
     done = Training(tmp_path, recipe, device="cpu").run(quiet)
     assert [one.number for one in done] == [1, 2]
     assert all(one.surprise <= one.surprise_before for one in done)  # the best is kept, and it began somewhere
     assert done[1].wins is not None
+    policy = msgspec.json.decode((tmp_path / "policy" / "report.json").read_bytes(), type=PolicyReport)
+    assert policy.lost.keys() == KINDS.keys()
+    assert policy.decisions > 100
+    bot = make_bot(f"magnate:iterations=4:network={tmp_path / 'magnate.npz'}:policy={tmp_path / 'policy.npz'}")
+    game = Game.new("tournament", 3, seed=1)
+    assert bot.choose(game.view(game.to_act)) in game.legal_actions()
     files = {path: path.stat().st_mtime_ns for path in tmp_path.glob("generation-*/*")}
     again = Training(tmp_path, recipe, device="cpu").run(quiet)
     assert again == done

@@ -58,6 +58,12 @@ class SeenBot(Bot):
     def decide(self, edition: Edition, seen: Any) -> int:
         """The number of a legal action of the seat that must decide; `seen` is not to be written to."""
 
+    def witness(self, edition: Edition, seen: Any, action: int) -> None:
+        """Another seat decided: what this seat saw before that, and the number of the action.
+
+        Where nobody keeps a bot for a whole game, as on a server, it is not called.
+        """
+
     def choose(self, view: SeenView) -> str:
         """The text of the action that `decide` finds."""
         return texts_of(view.edition.chain_names)[self.decide(view.edition, view.seen)]

@@ -10,9 +10,10 @@ import numpy as np
 from mergemaker.bots import compiled, magnate, mogul
 from mergemaker.bots.bot import Bot, BotError, SeenBot
 from mergemaker.bots.evaluation.outlook import house_weights, read_weights
-from mergemaker.bots.magnate import LookBot, MagnateBot
+from mergemaker.bots.magnate import GlanceBot, LookBot, MagnateBot
 from mergemaker.bots.mogul import MogulBot
 from mergemaker.bots.network.network_file import read_network
+from mergemaker.bots.policy.policy_layers import POLICY_LAYERS
 from mergemaker.bots.registry import number, only, whole_number
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget
 from mergemaker.rules.editions.edition import Edition
@@ -122,11 +123,14 @@ def banker_bot(options: Mapping[str, str], seed: int) -> Bot:
 
 def magnate_bot(options: Mapping[str, str], seed: int) -> Bot:
     """Search with a learned network, by the clock (`ms=100`) or for so many descents; `iterations=1` is one look."""
-    only("magnate", options, "ms", "iterations", "threads", "network", "temper", *magnate.DEFAULTS)
+    only("magnate", options, "ms", "iterations", "threads", "network", "policy", "temper", "glance", *magnate.DEFAULTS)
     layers = read_network(options["network"]) if "network" in options else None
+    policy = read_network(options["policy"], POLICY_LAYERS) if "policy" in options else None
     temper = number("magnate", options, "temper", 0.0)
+    if number("magnate", options, "glance", 0.0) > 0:
+        return GlanceBot(house_weights(), policy)
     budget = _budget("magnate", options)
     if budget.iterations == 1 or temper > 0:
         return LookBot(seed, house_weights(), layers, temper)
     settings = {name: number("magnate", options, name, default) for name, default in magnate.DEFAULTS.items()}
-    return MagnateBot(seed, house_weights(), budget, layers=layers, settings=settings)
+    return MagnateBot(seed, house_weights(), budget, layers=layers, policy=policy, settings=settings)

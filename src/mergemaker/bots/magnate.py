@@ -1,12 +1,12 @@
 """The magnate: a network that it taught itself judges positions, and a search looks where that judgement leads.
 
-With a budget of descents and a seed it always decides alike, on however many threads it runs; by the clock it does
-what it can. With a single descent it does not search at all: it plays by one look at the network.
+With a budget of descents and a seed it always decides alike after the same game, on however many threads it runs; by
+the clock it does what it can. With a single descent it does not search at all: it plays by one look at the network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,16 @@ from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
+from mergemaker.bots.policy.policy_choice import policy_action
+from mergemaker.bots.policy.policy_file import new_policy
+from mergemaker.bots.search.broker_likeness import BrokerLikeness
 from mergemaker.bots.search.magnate_search import descend, new_workbench
-from mergemaker.bots.search.search_bot import KEY_BITS, Budget, SearchBot
+from mergemaker.bots.search.search_bot import KEY_BITS, Budget, Considered, SearchBot
 from mergemaker.rules.actions import action_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
-DEFAULTS: dict[str, float] = {"turns": 0, "trust": 5, "curiosity": 0.4}
+DEFAULTS: dict[str, float] = {"turns": 0, "trust": 16, "faith": 0.5, "curiosity": 0.4}
 
 
 class LookBot(SeenBot):
@@ -57,10 +60,23 @@ class LookBot(SeenBot):
         }
 
 
-class MagnateBot(SearchBot):
-    """A bot that plays its choices on by looks at the network, and chooses what that turns out to be worth."""
+class GlanceBot(SeenBot):
+    """A magnate that neither searches nor looks: what its policy says at a glance."""
 
-    first_descents = 1  # each takes milliseconds
+    def __init__(self, weights: Any, policy: Mapping[str, Any] | None = None) -> None:
+        self.weights = weights
+        self._policy = new_policy(policy)
+        self._worlds = new_look_worlds()
+        self._outlook = new_outlook()
+
+    def decide(self, edition: Edition, seen: Any) -> int:
+        """The action that the policy scores best."""
+        weights = np.concatenate([self.weights, judge_weights(edition)])
+        return int(policy_action(edition.record, seen, weights, self._policy, self._worlds, self._outlook))
+
+
+class MagnateBot(SearchBot):
+    """A bot that plays its choices on by the policy, and chooses what that turns out to be worth."""
 
     def __init__(
         self,
@@ -69,11 +85,27 @@ class MagnateBot(SearchBot):
         budget: Budget,
         *,
         layers: Mapping[str, Any] | None = None,
+        policy: Mapping[str, Any] | None = None,
         settings: Mapping[str, float] = DEFAULTS,
     ) -> None:
-        benches = [new_workbench(settings, layers) for _ in range(budget.threads)]
-        super().__init__(seed, budget, benches, settings["trust"])
+        benches = [new_workbench(settings, layers, policy) for _ in range(budget.threads)]
+        super().__init__(seed, budget, benches, settings["trust"], settings["faith"])
         self.weights = weights
+        self.rivals = BrokerLikeness()
+
+    def begin(self, edition: Edition, names: Sequence[str], seat: int) -> None:
+        """A game begins: nothing is known of its rivals."""
+        self.rivals.forget()
+
+    def witness(self, edition: Edition, seen: Any, action: int) -> None:
+        """A rival decided; that may tell what kind of player it is."""
+        self.rivals.witness(edition, seen, action)
+
+    def consider(self, edition: Edition, seen: Any) -> list[Considered]:
+        """What the search looked at, the best first, rivals taken to be what they have shown themselves to be."""
+        for bench in self._benches:
+            bench.searches["brokers"] = self.rivals.chances()
+        return super().consider(edition, seen)
 
     def weights_for(self, edition: Edition) -> Any:
         """The house's weights to choose by, and the edition's that the network corrects."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ from mergemaker.bots.bot import Bot, SeenBot, texts_of
 from mergemaker.bots.registry import make_bot
 from mergemaker.rules.game import Game
 from mergemaker.rules.redaction import seen_by
+from mergemaker.rules.state import fields
 from mergemaker.rules.views import SeenView
 from mergemaker.rules.words.sentences import Event, for_seat
 
@@ -88,12 +89,16 @@ class Seated:
         self.decisions = 0
         self.seconds = 0.0
         self._listens = type(bot).watch is not Bot.watch
+        self._witnesses = isinstance(bot, SeenBot) and type(bot).witness is not SeenBot.witness
+        self._before: Any = None  # the game as it was when this seat last heard of it,
+        self._version = 0  # and how many actions it had then
 
     def begin(self, game: Game) -> None:
         """The game begins, or goes on if actions have been played."""
         with self._blamed(game):
             self.bot.start()
             self.bot.begin(game.edition, game.names, self.seat)
+        self._remember(game)
         if game.version == 0:
             self.watch(game, game.opening)
 
@@ -103,9 +108,25 @@ class Seated:
             kept = game.edition.start.opening == "hand"
             with self._blamed(game):
                 self.bot.watch(for_seat(happened, self.seat, opening_kept=kept))
+        if self._witnesses:
+            self._tell_decision(game)
         if game.result is not None:
             with self._blamed(game):
                 self.bot.over(game.result)
+
+    def _remember(self, game: Game) -> None:
+        if self._witnesses:
+            self._before = game.state.copy()
+            self._version = game.version
+
+    def _tell_decision(self, game: Game) -> None:
+        """Tells the bot what another seat has decided, and what this one saw before; after an undo there is nothing."""
+        if game.version == self._version + 1 and int(fields(self._before).actor) != self.seat:
+            assert isinstance(self.bot, SeenBot)
+            with self._blamed(game):
+                seen = seen_by(game.edition.record, self._before, self.seat, game.hidden)
+                self.bot.witness(game.edition, seen, game.action_ids[-1])
+        self._remember(game)
 
     def decide(self, at: Game | SeenView) -> str:
         """The bot's action, or the clerk's where the bot fails; `faults` has grown then."""

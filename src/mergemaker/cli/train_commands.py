@@ -20,6 +20,9 @@ def train(
     games: Annotated[
         str, typer.Option("--games", "-g", help="Games of each generation, with commas between them.")
     ] = "160000,90000,90000",
+    choices: Annotated[
+        int, typer.Option("--choices", min=0, help="Games whose decisions the policy learns from; 0: no policy.")
+    ] = 14000,
     passes: Annotated[
         float, typer.Option("--passes", min=0.1, help="How often a fit goes through all positions.")
     ] = 16.0,
@@ -29,15 +32,20 @@ def train(
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Teach a network by self-play. Run it again to go on where it stopped; play it as magnate:network=FILE."""
-    from mergemaker.training.generations import Recipe, Training
+    """Teach a network and a policy by self-play. Run it again to go on where it stopped."""
+    import msgspec
+
+    from mergemaker.training.generations import PolicyReport, Recipe, Training
 
     if device not in ("auto", "cpu", "cuda"):
         raise typer.BadParameter("It is auto, cpu or cuda.", param_hint="--device")
-    numbers = [part.strip() for part in games.split(",")]
-    if not all(part.isdecimal() and int(part) > 0 for part in numbers):
-        raise typer.BadParameter("Whole numbers with commas between them, such as 450000,60000.", param_hint="--games")
-    recipe = Recipe(tuple(map(int, numbers)), passes=passes, match=match, seed=seed)
+    recipe = Recipe(
+        _numbers(games, "--games"),
+        choices=choices,
+        passes=passes,
+        match=match,
+        seed=seed,
+    )
     training = Training(folder, recipe, jobs=jobs, device=device)
     try:
         with progress_bar(transient=False) as progress:
@@ -59,4 +67,16 @@ def train(
             f"generation {one.number}: {counted(one.games, 'game')}, {one.positions:,} positions, surprise "
             f"{one.surprise_before:.4f} → {one.surprise:.4f}{beat}"
         )
-    console().print(f"The network is {folder / 'magnate.npz'}; play it as magnate:network={folder / 'magnate.npz'}")
+    if choices:
+        lost = msgspec.json.decode(training.policy_report.read_bytes(), type=PolicyReport).lost
+        say("policy: points lost against a look " + ", ".join(f"{kind} {100 * one:.2f}" for kind, one in lost.items()))
+    files = ["network=" + str(folder / "magnate.npz"), *(["policy=" + str(folder / "policy.npz")] if choices else [])]
+    console().print(f"Play it as magnate:{':'.join(files)}")
+
+
+def _numbers(text: str, option: str) -> tuple[int, ...]:
+    """Whole numbers with commas between them."""
+    numbers = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and int(part) > 0 for part in numbers):
+        raise typer.BadParameter("Whole numbers with commas between them, such as 450000,60000.", param_hint=option)
+    return tuple(map(int, numbers))

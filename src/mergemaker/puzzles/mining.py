@@ -33,7 +33,7 @@ from mergemaker.rules.worlds import fill
 
 STRIDE = 1 << 32  # a mining's seed is the high part of its games' seeds
 # Players that are strong and quick; one of these takes all seats, or they are mixed.
-PLAYERS = ("magnate:iterations=1", "magnate:iterations=1:temper=0.01", "broker", "magnate:iterations=12")
+PLAYERS = ("magnate:iterations=1", "magnate:iterations=1:temper=0.01", "broker", "magnate:iterations=250")
 # How many decisions of a kind are looked at: there are many tiles to place and shares to buy, and few mergers.
 LOOKED_AT = {"place": 0.5, "buy": 0.35, "trade": 0.8, "sell": 0.8}
 AT_A_GLANCE = 0.02  # chance by which the second must lie behind at one look,

@@ -44,8 +44,8 @@ class Effort(msgspec.Struct, frozen=True):
     margin: float = 1.0
 
 
-MINING = Effort(screened=16, compared=96, finalists=4, salts=2, iterations=30, seeds=3, margin=1.25)
-FULL = Effort(screened=32, compared=256, finalists=4, salts=2, iterations=100, seeds=3)
+MINING = Effort(screened=16, compared=96, finalists=4, salts=2, iterations=300, seeds=3, margin=1.25)
+FULL = Effort(screened=32, compared=256, finalists=4, salts=2, iterations=1000, seeds=3)
 
 
 class Proof(msgspec.Struct, frozen=True):

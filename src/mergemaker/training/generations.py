@@ -1,8 +1,9 @@
 """From nothing to a network that plays: self-play, a fit, a match against the generation before, and again.
 
-The first generation learns from brokers; each later one from players who look at the network before it. A folder
-keeps everything: a file for each batch of games, the network of each generation, and what was measured. What is there
-is not done again, so a run that was stopped goes on where it was.
+The first generation learns from brokers; each later one from players who look at the network before it. In the end a
+policy learns to choose as looks at the last network do, for the search to play on by. A folder keeps everything: a file
+for each batch of games, the network of each generation, the policy, and what was measured. What is there is not done
+again, so a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from mergemaker.arena.task_runner import spread
 from mergemaker.bots.network.network_file import read_network, write_network
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
+from mergemaker.training.choices import play_choices
 from mergemaker.training.self_play import Positions, play_games
 
 BATCH_GAMES = 256
@@ -37,9 +39,11 @@ class Recipe(msgspec.Struct, frozen=True):
     """All that a training depends on: the same recipe gives the same games."""
 
     games: tuple[int, ...]  # of each generation
+    choices: int = 0  # games of the policy; without any there is none
     passes: float = 16.0  # through all positions, in a fit
     batch: int = 8192  # positions of a step
     rate: float = 2e-3  # of learning
+    policy_steps: int = 2500  # of the policy's fit
     match: int = 400  # games against the generation before
     seed: int = 1
 
@@ -56,25 +60,38 @@ class Generation(msgspec.Struct, frozen=True):
     margin: float | None = None
 
 
+class PolicyReport(msgspec.Struct, frozen=True):
+    """What came of the policy: how much chance its choices lose against the best by a look, on unseen decisions."""
+
+    games: int
+    decisions: int
+    lost: dict[str, float]
+
+
 class GamesTask(msgspec.Struct, frozen=True):
-    """A batch of games to be played and kept in a file."""
+    """A batch of games to be played and kept in a file: for their positions, or for their decisions."""
 
     file: str
     seed: int
     first: int
     games: int
     network: str | None
+    decisions: bool = False
 
 
-def play_task(task: GamesTask) -> int:
-    """Plays a batch, and writes its positions whole or not at all. Returns how many there are."""
+def play_task(task: GamesTask) -> None:
+    """Plays a batch, and writes what is learnt from whole or not at all."""
     layers = None if task.network is None else read_network(task.network)
-    found = play_games(task.seed, task.first, task.games, layers)
+    if task.decisions:
+        assert layers is not None  # decisions are made by looks at a network
+        kept = play_choices(task.seed, task.first, task.games, layers)
+        arrays = {f"{kind}.{name}": rows for kind, named in kept.items() for name, rows in named.items()}
+    else:
+        arrays = msgspec.structs.asdict(play_games(task.seed, task.first, task.games, layers))
     part = Path(task.file + ".part")
     with part.open("wb") as file:
-        np.savez(file, **msgspec.structs.asdict(found))
+        np.savez(file, **arrays)
     part.replace(task.file)
-    return len(found.features)
 
 
 class Training:
@@ -99,64 +116,117 @@ class Training:
         """The file that says what came of a generation."""
         return self.folder / f"generation-{number}" / "report.json"
 
+    @property
+    def policy(self) -> Path:
+        """Where the policy lies."""
+        return self.folder / "policy" / "policy.npz"
+
+    @property
+    def policy_report(self) -> Path:
+        """The file that says what came of the policy."""
+        return self.folder / "policy" / "report.json"
+
     def run(self, tell: Tell) -> list[Generation]:
         """Does what is left to do. Returns what came of each generation."""
+        recipe = self.recipe
         done = []
-        for number, games in enumerate(self.recipe.games, 1):
+        for number, games in enumerate(recipe.games, 1):
             if not self.report_of(number).exists():
                 self._generation(number, games, tell)
             done.append(msgspec.json.decode(self.report_of(number).read_bytes(), type=Generation))
         write_network(self.folder / "magnate.npz", dict(np.load(self.network_of(len(done)))))
+        if recipe.choices:
+            self._teach_policy(tell)
+            write_network(self.folder / "policy.npz", dict(np.load(self.policy)))
         return done
 
     def _generation(self, number: int, games: int, tell: Tell) -> None:
-        files = self._play(number, games, tell)
+        files = self._files(self.network_of(number).parent, games)
+        self._play(
+            f"generation {number}: games",
+            files,
+            games,
+            tell,
+            seed=self.recipe.seed * 1000 + number,
+            network=str(self.network_of(number - 1)) if number > 1 else None,
+        )
         before = self.network_of(number - 1) if number > 1 else None
         # Players who look at a network play alike enough that their earlier games still teach; brokers do not.
-        older = [file for one in range(2, number) for file in self._files(one, self.recipe.games[one - 1])]
+        older = [
+            file
+            for one in range(2, number)
+            for file in self._files(self.network_of(one).parent, self.recipe.games[one - 1])
+        ]
         surprise_before, surprise, positions = self._fit(number, [*older, *files], before, tell)
         wins, margin = self._meet(number, tell) if number > 1 and self.recipe.match else (None, None)
         report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
         self.report_of(number).write_bytes(msgspec.json.encode(report))
 
-    def _files(self, number: int, games: int) -> list[Path]:
-        """Where the games of a generation lie, or will."""
-        home = self.network_of(number).parent
+    def _files(self, home: Path, games: int) -> list[Path]:
+        """Where so many games lie in a folder, or will."""
         return [home / f"games-{at:05}.npz" for at in range(-(-games // BATCH_GAMES))]
 
-    def _play(self, number: int, games: int, tell: Tell) -> list[Path]:
-        """The files of a generation's games, those played that are not there yet."""
-        self.network_of(number).parent.mkdir(exist_ok=True)
-        network = str(self.network_of(number - 1)) if number > 1 else None
+    def _play(self, what: str, files: Sequence[Path], games: int, tell: Tell, **how: Any) -> None:
+        """Plays those games that are not there yet."""
+        files[0].parent.mkdir(exist_ok=True)
         tasks = [
-            GamesTask(
-                str(file),
-                self.recipe.seed * 1000 + number,
-                at * BATCH_GAMES,
-                min(BATCH_GAMES, games - at * BATCH_GAMES),
-                network,
-            )
-            for at, file in enumerate(self._files(number, games))
+            GamesTask(file=str(file), first=at * BATCH_GAMES, games=min(BATCH_GAMES, games - at * BATCH_GAMES), **how)
+            for at, file in enumerate(files)
         ]
         left = [task for task in tasks if not Path(task.file).exists()]
-        tell(f"generation {number}: games", len(tasks) - len(left), len(tasks))
+        tell(what, len(tasks) - len(left), len(tasks))
         for done, _ in enumerate(spread(play_task, left, self.jobs, None), 1):
-            tell(f"generation {number}: games", len(tasks) - len(left) + done, len(tasks))
-        return [Path(task.file) for task in tasks]
+            tell(what, len(tasks) - len(left) + done, len(tasks))
 
-    def _fit(self, number: int, files: Sequence[Path], before: Path | None, tell: Tell) -> tuple[float, float, int]:
-        """Fits a network. Returns its surprise before and after, and how many positions it learnt from."""
+    def _teach_policy(self, tell: Tell) -> None:
+        """Fits the policy to what looks at the last network thought of their choices."""
+        if self.policy_report.exists():
+            return
+        recipe = self.recipe
+        files = self._files(self.policy.parent, recipe.choices)
+        network = str(self.network_of(len(recipe.games)))
+        self._play(
+            "policy: games",
+            files,
+            recipe.choices,
+            tell,
+            seed=recipe.seed * 1000,
+            network=network,
+            decisions=True,
+        )
+        device = self._device()
+        from mergemaker.training import policy_fit
+        from mergemaker.training.network_fit import arrays_of
+
+        learn, unseen = policy_fit.decisions_in(files, device)
+        policy = policy_fit.make_policy().to(device)
+        lost: dict[str, float] = {}
+        for at in policy_fit.fit_policy(policy, learn, unseen, steps=recipe.policy_steps, seed=recipe.seed):
+            lost = at.lost
+            shown = ", ".join(f"{kind} {100 * points:.2f}" for kind, points in lost.items())
+            tell(f"policy: fit, points lost: {shown}", at.step, at.steps)
+        write_network(self.policy, arrays_of(policy))
+        count = sum(len(one["features"]) for one in learn.values())
+        self.policy_report.write_bytes(msgspec.json.encode(PolicyReport(recipe.choices, count, lost)))
+
+    def _device(self) -> str:
+        """Where fits run, PyTorch made ready for the recipe's seed; TrainingError where they can't."""
         try:
             import torch
         except ImportError as error:
             raise TrainingError("Fitting needs PyTorch: pip install torch, or the extra `train`.") from error
-        from mergemaker.training import network_fit
-
         cuda = torch.cuda.is_available()
         device = ("cuda" if cuda else "cpu") if self.device == "auto" else self.device
         if device == "cuda" and not cuda:
             raise TrainingError("There is no GPU that PyTorch can use here; --device cpu does without.")
         torch.manual_seed(self.recipe.seed)
+        return device
+
+    def _fit(self, number: int, files: Sequence[Path], before: Path | None, tell: Tell) -> tuple[float, float, int]:
+        """Fits a network. Returns its surprise before and after, and how many positions it learnt from."""
+        device = self._device()
+        from mergemaker.training import network_fit
+
         kept = [file for at, file in enumerate(files) if at % UNSEEN == 0]
         learnt = [file for file in files if file not in kept] or kept
         learn = _tensors(learnt, device)

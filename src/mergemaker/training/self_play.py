@@ -73,7 +73,7 @@ class Table:
     def __init__(self, layers: Mapping[str, Any] | None) -> None:
         self.state = new_state()
         self.game = fields(self.state)
-        self._mind = None if layers is None else new_mind(layers)
+        self._mind: Any = None if layers is None else new_mind(layers)
         self._looks = new_look_worlds()
         self._outlook = new_outlook()
         self._actions = np.zeros(compiled.MOST_ACTIONS, np.int64)

@@ -65,6 +65,7 @@ MIND = np.dtype(
         ("logits", np.float64, (MAX_PLAYERS,)),
         ("gains", np.float64, (128,)),  # of baskets, while their first shares are rated
         ("baskets", np.int64, (MAX_CHAINS,)),  # the best one with a share of each chain
+        ("after", np.float64, (128,)),  # the chance after each basket that was tried where a seat must buy, else -1
     ],
     align=True,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,13 @@ from mergemaker.bots.network.layers import LAYERS, MIND
 NETWORK_FILE = Path(__file__).with_name("magnate.npz")
 
 
-def layers_of(arrays: Mapping[str, Any]) -> dict[str, Any]:
+Layers = Sequence[tuple[str, int, int, bool]]  # a layer's name, inputs and outputs, and whether it has a bias
+
+
+def layers_of(arrays: Mapping[str, Any], table: Layers = LAYERS) -> dict[str, Any]:
     """The compiled layers from arrays by PyTorch's names; BotError if one is missing or wrong."""
     found = {}
-    for name, inputs, outputs, biased in LAYERS:
+    for name, inputs, outputs, biased in table:
         try:
             rows = np.asarray(arrays[f"{name}.weight"], np.float32)[:outputs].T
             if biased:
@@ -36,12 +39,12 @@ def layers_of(arrays: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def read_network(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_network(path: str | os.PathLike[str], table: Layers = LAYERS) -> dict[str, Any]:
     """The layers of a network in a file."""
     try:
         # Opened here, because NumPy leaves a broken file open.
         with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            return layers_of(dict(arrays))
+            return layers_of(dict(arrays), table)
     except OSError as error:
         raise BotError(f"The network {path} can’t be read: {error.strerror or error}.") from error
     except (ValueError, zipfile.BadZipFile, EOFError) as error:

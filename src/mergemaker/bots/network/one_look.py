@@ -66,6 +66,8 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
     play = record_at(weights, 0)
     baskets = weigh_baskets(rules, game, seat, play, mind, outlook)
     mind.gains[0] = HOPELESS  # buying nothing comes first, whatever it promises
+    for basket in range(len(mind.after)):
+        mind.after[basket] = -1.0
     for tried in range(MOST_BASKETS + 1):
         basket = next_basket(mind, baskets) if tried > 0 else 0
         if basket < 0:
@@ -73,6 +75,7 @@ def look_at_purchases(rules: Rules, worlds: Any, weights: Any, mind: Any, outloo
         worlds[1] = worlds[0]
         buy_basket(rules, record_at(worlds, 1), basket)
         chance = chance_after(rules, worlds, 1, seat, play, record_at(weights, 1), mind, outlook)
+        mind.after[basket] = chance
         if basket == 0:
             outlook.rating[DONE_OPTION] = chance
             outlook.rated |= 1 << DONE_OPTION

@@ -1,10 +1,11 @@
-"""The magnate's search: each choice is played on for a round by looks at the network, in worlds that fit the sight.
+"""The magnate's search: each choice is played on for a round by the policy, in worlds that fit the sight.
 
 One look says what a choice is worth at the end of this turn, and errs by some points. So each descent fills in a world,
-makes one of the choices, lets every seat play on by one look a decision until all others and then the searcher itself
-have had a turn, and asks the network there. The choices that one look rates best are all tried about as often, since
-what tells them apart is small beside the luck of a world, and all meet the same worlds. What the searcher does in the
-rest of its turn, as long as nobody else decides, is looked at once for each choice, by what it has really seen.
+makes one of the choices, lets every seat play on until all others and then the searcher itself have had a turn, and
+asks the network there. What it says then errs as much, but not alike, so that the look's rating keeps counting beside
+it. All choices meet the same worlds. What the searcher does in the rest of its turn, as long as nobody else decides, is
+looked at once for each choice, by what it has really seen. Rivals play on by the policy, or as brokers where they have
+been seen to be some.
 """
 
 from __future__ import annotations
@@ -15,31 +16,29 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mergemaker.bots.broker import best_rated, has_no_choice
+from mergemaker.bots.broker import best_rated
 from mergemaker.bots.evaluation.outlook import RATED, new_outlook
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
-from mergemaker.bots.look_ahead import buy_basket
-from mergemaker.bots.network.judgement import CONSOLATION, judge_played
+from mergemaker.bots.network.judgement import CONSOLATION
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import ROOT, look
-from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
+from mergemaker.bots.policy.policy_file import new_policy
+from mergemaker.bots.search.broker_likeness import BrokerLikeness
+from mergemaker.bots.search.rollouts import PLAYED, SEEN, judge_later, pass_over, play_on, take_step
 from mergemaker.bots.search.tree import child_after, clear_tree, grow, judged, new_tree
 from mergemaker.compiler import door, record_at, rule
-from mergemaker.rules.actions import BUY_SHARE, END_OPTION_BUYING, END_OPTION_PLACING, action_of, nth_option
-from mergemaker.rules.engine import apply_action, legal_options
-from mergemaker.rules.random_words import key_at
-from mergemaker.rules.redaction import blank
-from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, OVER, PLACE
+from mergemaker.rules.actions import BUY_SHARE, END_OPTION_BUYING, END_OPTION_PLACING, action_of
+from mergemaker.rules.engine import apply_action
+from mergemaker.rules.random_words import key_at, word_at
+from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, MAX_PLAYERS, OVER, PLACE
 from mergemaker.rules.worlds import fill_world
 
-MOST_CHOICES = 5  # that are played on
-FAR_BEHIND = 0.06  # the best rating, in chance, are choices that are not
+MOST_CHOICES = 8  # that are played on
+FAR_BEHIND = 0.12  # the best rating, in chance, are choices that are not
 LONGEST_PLAN = 16
+BROKERS_AT = 1000  # of the random words of a world: those that say which rivals are brokers
 
-# Beside the worlds that a look needs: the game of a descent, what the seat has seen, and the rest of its turn.
-PLAYED = LOOK_WORLDS
-SEEN = LOOK_WORLDS + 1
-PLANNED = LOOK_WORLDS + 2
+PLANNED = SEEN + 1  # of the worlds: the rest of the searcher's turn
 
 # What the searcher does after a choice until somebody else decides: each step an action, or a basket as -1 less its
 # number, and the cash that it was decided with.
@@ -51,8 +50,10 @@ PLAN = np.dtype(
 SEARCH = np.dtype(
     [
         ("turns", np.int64),  # that are played on after this one before the network judges; 0: one for each seat
-        ("trust", np.float64),  # how many visits a rating is worth
+        ("trust", np.float64),  # how many visits a rating is worth at first
+        ("faith", np.float64),  # and how much of a visit more with each visit
         ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
+        ("brokers", np.float64, (MAX_PLAYERS,)),  # each seat's chance to be a broker
         ("begun", np.int64),
         ("rated", np.int64),
         ("rating", np.float64, (RATED,)),  # by one look
@@ -67,6 +68,7 @@ class Workbench(NamedTuple):
     searches: Any
     plans: Any
     minds: Any
+    policies: Any
     tree: Any
     used: Any
     worlds: Any
@@ -79,13 +81,17 @@ class Workbench(NamedTuple):
         self.worlds[SEEN] = seen[0]
 
 
-def new_workbench(settings: Mapping[str, float], layers: Mapping[str, Any] | None) -> Workbench:
-    """A bench for searches that go by these settings, with a network or the house's."""
+def new_workbench(
+    settings: Mapping[str, float], layers: Mapping[str, Any] | None, policy: Mapping[str, Any] | None = None
+) -> Workbench:
+    """A bench for searches that go by these settings, with a network and a policy or the house's."""
     search = np.zeros(1, SEARCH)
+    search["brokers"] = BrokerLikeness().chances()
     for name, value in settings.items():
         search[name] = value
     worlds = np.zeros(PLANNED + 1, GAME)
-    return Workbench(search, np.zeros(RATED, PLAN), new_mind(layers), *new_tree(), worlds, new_outlook())
+    plans = np.zeros(RATED, PLAN)
+    return Workbench(search, plans, new_mind(layers), new_policy(policy), *new_tree(), worlds, new_outlook())
 
 
 @rule
@@ -130,7 +136,8 @@ def try_next(seen: Any, tree: Any, search: Any) -> int:
         if (search.rated >> option) & 1:
             child = child_after(tree, 0, action_of(seen, option))
             visits = int(record_at(tree, child).visits) if child else 0
-            score = judged(tree, child, me, search.rating[option] + ahead, search.trust)
+            trust = search.trust + search.faith * visits
+            score = judged(tree, child, me, search.rating[option] + ahead, trust)
             score += search.curiosity / sqrt(1.0 + visits)
             if score > best:
                 best = score
@@ -149,24 +156,6 @@ def look_for_step(rules: Any, worlds: Any, weights: Any, mind: Any, outlook: Any
     if game.decision == BUY and 0 <= action - BUY_SHARE < MAX_CHAINS:
         return -1 - int(mind.baskets[action - BUY_SHARE])
     return action
-
-
-@rule
-def take_step(rules: Any, game: Any, step: int) -> None:
-    """Does what a look said."""
-    if step < 0:
-        buy_basket(rules, game, -1 - step)
-    else:
-        apply_action(rules, game, step, None)
-
-
-@rule
-def pass_over(rules: Any, game: Any) -> bool:
-    """Makes a decision that needs no thought. Returns whether it was one."""
-    if not has_no_choice(rules, game):
-        return False
-    apply_action(rules, game, action_of(game, nth_option(legal_options(rules, game), 0)), None)
-    return True
 
 
 @rule
@@ -189,22 +178,33 @@ def plan_turn(rules: Any, action: int, worlds: Any, weights: Any, mind: Any, out
             take_step(rules, game, step)
 
 
+@rule
+def draw_brokers(search: Any, players: int, me: int, key: int) -> int:
+    """The rivals who play as brokers in a world, as bits: each as likely as it is thought to be one."""
+    brokers = 0
+    for seat in range(players):
+        if seat != me and word_at(key, BROKERS_AT + seat) < search.brokers[seat] * 4294967296.0:
+            brokers |= 1 << seat
+    return brokers
+
+
 @door
 def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) -> None:
     """Makes so many descents from what a seat has seen; the tree keeps what they found.
 
     `weights` has two records: what everybody chooses by, and what the network's evaluation is made with.
     """
-    searches, plans, minds, tree, used, worlds, outlook = bench
+    searches, plans, minds, policies, tree, used, worlds, outlook = bench
     box = record_at(rules, 0)
     search = record_at(searches, 0)
     mind = record_at(minds, 0)
+    policy = record_at(policies, 0)
     paper = record_at(outlook, 0)
     seen = record_at(worlds, SEEN)
     game = record_at(worlds, PLAYED)
-    sight = record_at(worlds, 0)
     me = int(seen.actor)
-    limit = int(search.turns) if search.turns else int(seen.players)
+    mover = int(seen.mover)
+    turns = 1 + (int(search.turns) if search.turns else int(seen.players))
     if search.begun == 0:
         search.begun = 1
         worlds[0] = worlds[SEEN]
@@ -222,30 +222,19 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
         worlds[PLAYED] = worlds[SEEN]
         # Each choice meets the same worlds in the same order, so that luck does not tell between them.
         fill_world(box, game, key_at(key, record_at(tree, node).visits))
-        turns = 0
-        taken = 0  # steps of the plan
-        mover = int(game.mover)
+        brokers = draw_brokers(search, int(game.players), me, key_at(key, record_at(tree, node).visits))
         apply_action(box, game, action, None)
-        while True:
-            if game.mover != mover:
-                mover = int(game.mover)
-                turns += 1
-            if game.decision == OVER or turns > limit:
-                break
+        taken = 0  # steps of the plan
+        while game.decision != OVER and game.mover == mover:
             if pass_over(box, game):
                 continue
             # A bonus may depend on what is hidden: a plan that reckoned with other cash is no longer of use.
-            if turns == 0 and game.actor == me and taken < plan.steps and plan.cash[taken] == game.cash[me]:
-                take_step(box, game, int(plan.step[taken]))
-                taken += 1
-                continue
-            taken = LONGEST_PLAN
-            worlds[0] = worlds[PLAYED]
-            blank(box, sight, int(game.actor), False)
-            take_step(box, game, look_for_step(box, worlds, weights, mind, paper))
-        worlds[0] = worlds[PLAYED]
-        blank(box, sight, me, False)
-        judge_played(box, sight, me, record_at(weights, 1), mind, paper)
+            if game.actor != me or taken == plan.steps or plan.cash[taken] != game.cash[me]:
+                break
+            take_step(box, game, int(plan.step[taken]))
+            taken += 1
+        play_on(box, worlds, mover, turns, brokers, weights, policy, paper)
+        judge_later(box, worlds, me, weights, mind, paper)
         for at in range(2):
             visited = record_at(tree, at * node)
             visited.visits += 1

@@ -46,11 +46,14 @@ class SearchBot(SeenBot):
 
     first_descents = 8  # before the clock is looked at, so that even the shortest budget has something to say
 
-    def __init__(self, seed: int, budget: Budget, benches: Sequence[Any], trust: float = 0.0) -> None:
+    def __init__(
+        self, seed: int, budget: Budget, benches: Sequence[Any], trust: float = 0.0, faith: float = 0.0
+    ) -> None:
         self.key = seed & KEY_BITS
         self.ms = budget.ms
         self.iterations = budget.iterations
-        self.trust = trust  # how many visits the rating of an action is worth in the end
+        self.trust = trust  # how many visits the rating of an action is worth in the end,
+        self.faith = faith  # and how much of a visit more with each visit
         self._benches = benches
         self._pool = ThreadPoolExecutor(budget.threads) if budget.threads > 1 else None
         self._mask = np.zeros(ACTIONS, np.int8)
@@ -121,19 +124,20 @@ class SearchBot(SeenBot):
                 values[action] = values.get(action, np.zeros(MAX_PLAYERS)) + node["value"]
                 ratings[action] = float(node["rating"])
                 child = int(node["sibling"])
-        found = [
-            Considered(action, count, tuple(float(v) for v in values[action][:players] / max(count, 1)))
-            for action, count in visits.items()
-        ]
         # What was visited little was found bad; among the rest the value decides, and the rating as far as trusted.
-        enough = CLOSE * max(one.visits for one in found)
+        enough = CLOSE * max(visits.values())
         ahead = sum(float(values[one][me]) - count * ratings[one] for one, count in visits.items())
         ahead /= max(sum(visits.values()), 1)
 
-        def order(one: Considered) -> tuple[bool, float]:
-            if one.visits < enough:
-                return True, -one.visits
-            guess = ratings[one.action] + ahead
-            return False, -(self.trust * guess + one.visits * one.chances[me]) / (self.trust + one.visits)
+        def considered(action: int, count: int) -> Considered:
+            means = values[action][:players] / max(count, 1)
+            trust = self.trust + self.faith * count
+            guess = min(max(ratings[action] + ahead, 0.0), 1.0)
+            mine = (trust * guess + count * float(means[me])) / max(trust + count, 1)
+            rest = (1.0 - mine) / max(1.0 - float(means[me]), 1e-9)
+            return Considered(action, count, tuple(mine if at == me else float(v) * rest for at, v in enumerate(means)))
 
-        return sorted(found, key=order)
+        found = [considered(action, count) for action, count in visits.items()]
+        return sorted(
+            found, key=lambda one: (one.visits < enough, -one.chances[me] if one.visits >= enough else -one.visits)
+        )

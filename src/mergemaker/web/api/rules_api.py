@@ -18,7 +18,7 @@ LEVELS = (
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins two games of three against three clerks."),
     BotLevel("banker", "The magnate’s eye, not its steadiness; wins nearly half its games against three brokers."),
     BotLevel("mogul", "Searches ahead through many possible games; beats three brokers three games of four."),
-    BotLevel("magnate", "Taught itself, and searches; the strongest: wins about half its games against three moguls."),
+    BotLevel("magnate", "Taught itself, and searches; the strongest: wins nearly half its games against three moguls."),
 )
 
 

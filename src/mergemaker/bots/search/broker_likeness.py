@@ -1,0 +1,72 @@
+"""Which rivals play as brokers do: told by what they have been seen to decide.
+
+The search plays its rivals on by the policy, which plays as the network does. A rival who has decided like a broker
+again and again is better foretold as one. Tiles are chosen from a hand that is not seen; purchases, trades and sales
+hardly depend on it, so that each of them tells something.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import Any
+
+import numpy as np
+
+from mergemaker.bots.compiled import BROKER, new_scratch
+from mergemaker.bots.compiled import play as play_compiled
+from mergemaker.bots.evaluation.outlook import house_weights
+from mergemaker.rules import engine
+from mergemaker.rules.actions import ACTIONS
+from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.state import BUY, FOUND, HIDDEN_TILE, MAX_PLAYERS, SELL, SURVIVOR, TRADE, fields
+
+TELLING = (FOUND, SURVIVOR, TRADE, SELL, BUY)
+AT_FIRST = log(0.2 / 0.8)  # of five rivals one is taken to be a broker before anything is seen
+LIKE = log(0.93 / 0.5)  # brokers are foretold so often, other good players every second time
+UNLIKE = log(0.07 / 0.5)
+SURE = 5.0  # no more is believed, so that a rival who changes is noticed
+
+
+class BrokerLikeness:
+    """How likely each rival is to be a broker, by its decisions in one game."""
+
+    def __init__(self) -> None:
+        self._worlds, self._outlook = new_scratch()
+        self._policies = np.full(MAX_PLAYERS, BROKER)
+        self._keys = np.zeros(MAX_PLAYERS, np.int64)
+        self._weights = np.repeat(house_weights(), MAX_PLAYERS)
+        self._action = np.zeros(1, np.int64)
+        self._mask = np.zeros(ACTIONS, np.int8)
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self._odds = np.full(MAX_PLAYERS, AT_FIRST)
+
+    def witness(self, edition: Edition, seen: Any, action: int) -> None:
+        """Takes note of a decision: what was seen before it, and what was done."""
+        game = fields(seen)
+        if int(game.decision) not in TELLING or engine.legal(edition.record, seen, self._mask) < 2:
+            return
+        actor = int(game.actor)
+        sight = seen.copy()
+        hands = fields(sight).hands
+        hands[hands >= 0] = HIDDEN_TILE  # who decides does not know the searcher's hand either
+        play_compiled(
+            edition.record,
+            sight,
+            0,
+            False,
+            self._policies,
+            self._keys,
+            self._weights,
+            self._worlds,
+            self._outlook,
+            self._action,
+        )
+        told = LIKE if int(self._action[0]) == action else UNLIKE
+        self._odds[actor] = min(max(self._odds[actor] + told, -SURE), SURE)
+
+    def chances(self) -> Any:
+        """The chance of each seat to be a broker."""
+        return np.array([1 / (1 + exp(-odds)) for odds in self._odds])
