@@ -18,13 +18,15 @@ from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import BUY, FOUND, HIDDEN_TILE, MAX_PLAYERS, SELL, SURVIVOR, TRADE, fields
 
 TELLING = (FOUND, SURVIVOR, TRADE, SELL, BUY)
 AT_FIRST = log(0.2 / 0.8)  # of five rivals one is taken to be a broker before anything is seen
-LIKE = log(0.93 / 0.5)  # brokers are foretold so often, other good players every second time
-UNLIKE = log(0.07 / 0.5)
-SURE = 5.0  # no more is believed, so that a rival who changes is noticed
+LIKE, UNLIKE = log(0.98 / 0.58), log(0.02 / 0.42)  # brokers are foretold always, other good players so often;
+LIKE_DARK, UNLIKE_DARK = log(0.69 / 0.5), log(0.31 / 0.5)  # and where their certificates are not known, so often
+SURE = 5.0  # no more is believed in favour, so that a rival who was like a broker so far is found out,
+NEVER = -12.0  # and no more against it: late in a game everybody may decide alike for long
 
 
 class BrokerLikeness:
@@ -64,8 +66,12 @@ class BrokerLikeness:
             self._outlook,
             self._action,
         )
-        told = LIKE if int(self._action[0]) == action else UNLIKE
-        self._odds[actor] = min(max(self._odds[actor] + told, -SURE), SURE)
+        like = int(self._action[0]) == action
+        if (game.dealt[actor] == UNKNOWN).any():
+            told = LIKE_DARK if like else UNLIKE_DARK
+        else:
+            told = LIKE if like else UNLIKE
+        self._odds[actor] = min(max(self._odds[actor] + told, NEVER), SURE)
 
     def chances(self) -> Any:
         """The chance of each seat to be a broker."""
