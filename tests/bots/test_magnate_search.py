@@ -59,16 +59,16 @@ def test_a_chance_is_partly_the_look_s_and_partly_what_playing_on_found():
     seat = int(fields(seen).actor)
     rated = LookBot(1, house_weights()).ratings(edition, seen.copy())
     found = {}
-    for faith in (0, 0.5, 1e9):
+    for faith in (0, 0.5, 1000):
         considered = magnate(f"iterations=400:trust=0:faith={faith}").consider(edition, seen)
         assert all(sum(one.chances) == pytest.approx(1.0) for one in considered)
         found[faith] = {one.action: one.chances[seat] for one in considered}
-    common = found[0].keys() & found[0.5].keys() & found[1e9].keys()
+    common = found[0].keys() & found[0.5].keys() & found[1000].keys()
     assert len(common) > 1
-    offsets = [found[1e9][one] - rated[one] for one in common]
-    assert max(offsets) - min(offsets) < 1e-6  # the look's own order and distances
+    offsets = [found[1000][one] - rated[one] for one in common]
+    assert max(offsets) - min(offsets) < 1e-3  # the look's own order and distances, nearly
     spread = [found[0][one] - rated[one] for one in common]
-    assert max(spread) - min(spread) > 1e-4  # which playing on changes
+    assert max(spread) - min(spread) > 2e-3  # which playing on changes
 
 
 @pytest.mark.parametrize("edition", ["tournament", "1962"])  # holdings open and hidden

@@ -11,8 +11,8 @@ from mergemaker.bots import make_bot
 from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
 from mergemaker.bots.network.network_file import house_network
 from mergemaker.rules.state import OVER
-from mergemaker.training.choices import KINDS, UNTRIED, ChoiceTable, play_choices
 from mergemaker.training.generations import Generation, PolicyReport, Recipe, Training, TrainingError
+from mergemaker.training.look_choices import KINDS, UNTRIED, ChoiceTable, play_choices
 from mergemaker.training.self_play import TRUST, labels_of, play_games, seen_from, settings
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots import compiled
-from mergemaker.bots.builtin import PolicyBot
+from mergemaker.bots.compiled_bot import PolicyBot
 from mergemaker.bots.evaluation.outlook import WEIGHT_NAMES, WEIGHTS_FILE, weights_of
 from mergemaker.bots.registry import make_bot
 from mergemaker.rules.editions.edition import Edition

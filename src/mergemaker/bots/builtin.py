@@ -5,55 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from mergemaker.bots import compiled, magnate, mogul
-from mergemaker.bots.bot import Bot, BotError, SeenBot
+from mergemaker.bots.bot import Bot, BotError
+from mergemaker.bots.compiled_bot import PolicyBot
 from mergemaker.bots.evaluation.outlook import house_weights, read_weights
 from mergemaker.bots.magnate import GlanceBot, LookBot, MagnateBot
 from mergemaker.bots.mogul import MogulBot
 from mergemaker.bots.network.network_file import read_network
 from mergemaker.bots.policy.policy_layers import POLICY_LAYERS
 from mergemaker.bots.registry import number, only, whole_number
-from mergemaker.bots.search.search_bot import KEY_BITS, Budget
-from mergemaker.rules.editions.edition import Edition
-from mergemaker.rules.state import MAX_PLAYERS
+from mergemaker.bots.search.search_bot import Budget
 
 USUAL_MS = 100
 # How much traders and bankers err: a choice that is so much worse is taken about a third as often as the best one.
 TRADER_TEMPER = 0.04
 BANKER_TEMPER = 0.015
-
-
-class PolicyBot(SeenBot):
-    """A bot that decides by a compiled policy, in microseconds."""
-
-    def __init__(self, name: str, policy: int, seed: int, weights: Any) -> None:
-        self.name = name
-        self.policy = policy
-        self.key = seed & KEY_BITS
-        self.weights = weights
-        self._worlds, self._outlook = compiled.new_scratch()
-        self._policies = np.full(MAX_PLAYERS, policy)
-        self._keys = np.full(MAX_PLAYERS, self.key)
-        self._weights = np.repeat(weights, MAX_PLAYERS)
-        self._action = np.zeros(1, np.int64)
-
-    def decide(self, edition: Edition, seen: Any) -> int:
-        """The policy's action."""
-        compiled.play(
-            edition.record,
-            seen,
-            0,
-            False,
-            self._policies,
-            self._keys,
-            self._weights,
-            self._worlds,
-            self._outlook,
-            self._action,
-        )
-        return int(self._action[0])
 
 
 def random_bot(options: Mapping[str, str], seed: int) -> Bot:

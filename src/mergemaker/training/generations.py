@@ -21,7 +21,7 @@ from mergemaker.arena.task_runner import spread
 from mergemaker.bots.network.network_file import read_network, write_network
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
-from mergemaker.training.choices import play_choices
+from mergemaker.training.look_choices import play_choices
 from mergemaker.training.self_play import Positions, play_games
 
 BATCH_GAMES = 256

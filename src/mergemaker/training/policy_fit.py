@@ -19,7 +19,7 @@ from mergemaker.bots.network import features as f
 from mergemaker.bots.policy.choice_features import PURCHASE_WIDTH, ROLES
 from mergemaker.bots.policy.policy_layers import CASH, POLICY_LAYERS
 from mergemaker.rules.state import ABSORB, FOUND, MAX_CHAINS, MAX_PLAYERS, SURVIVOR, TRADE
-from mergemaker.training.choices import UNTRIED
+from mergemaker.training.look_choices import UNTRIED
 
 TEMPER = 0.006  # difference in chance that makes a choice e times as welcome
 DECAY = 0.05

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from mergemaker.bots.compiled import BROKER, new_scratch
-from mergemaker.bots.compiled import play as play_compiled
+from mergemaker.bots.compiled import BROKER
+from mergemaker.bots.compiled_bot import PolicyBot
 from mergemaker.bots.evaluation.outlook import house_weights
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
@@ -33,11 +33,7 @@ class BrokerLikeness:
     """How likely each rival is to be a broker, by its decisions in one game."""
 
     def __init__(self) -> None:
-        self._worlds, self._outlook = new_scratch()
-        self._policies = np.full(MAX_PLAYERS, BROKER)
-        self._keys = np.zeros(MAX_PLAYERS, np.int64)
-        self._weights = np.repeat(house_weights(), MAX_PLAYERS)
-        self._action = np.zeros(1, np.int64)
+        self._broker = PolicyBot("broker", BROKER, 0, house_weights())
         self._mask = np.zeros(ACTIONS, np.int8)
         self.forget()
 
@@ -54,19 +50,7 @@ class BrokerLikeness:
         sight = seen.copy()
         hands = fields(sight).hands
         hands[hands >= 0] = HIDDEN_TILE  # who decides does not know the searcher's hand either
-        play_compiled(
-            edition.record,
-            sight,
-            0,
-            False,
-            self._policies,
-            self._keys,
-            self._weights,
-            self._worlds,
-            self._outlook,
-            self._action,
-        )
-        like = int(self._action[0]) == action
+        like = self._broker.decide(edition, sight) == action
         if (game.dealt[actor] == UNKNOWN).any():
             told = LIKE_DARK if like else UNLIKE_DARK
         else:

@@ -99,6 +99,7 @@ class ChoiceTable(Table):
         if (ratings > UNTRIED).sum() < 2:
             return None
         prices = self._outlook["cost"]
+        self._eyes["splits"] = 0  # of an earlier decision, with more of them
         if not see_decision(self.edition.record, seen, self.judge, self._eyes, self._looks, self._outlook):
             return None
         game = fields(seen)
