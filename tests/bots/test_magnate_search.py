@@ -10,19 +10,19 @@ import pytest
 from mergemaker import Game
 from mergemaker.bots import make_bot
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights
-from mergemaker.bots.magnate import DEFAULTS, LookBot
+from mergemaker.bots.magnate import DEFAULTS, GlanceBot, LookBot, MagnateBot, shares_of
 from mergemaker.bots.search.magnate_search import FAR_BEHIND, MOST_CHOICES, descend, new_workbench
-from mergemaker.bots.search.search_bot import CLOSE, SearchBot
+from mergemaker.bots.search.search_bot import CLOSE
 from mergemaker.rules import engine
 from mergemaker.rules.actions import ACTIONS
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.redaction import seen_by
-from mergemaker.rules.state import BUY, fields
+from mergemaker.rules.state import BUY, PLACE, fields
 
 
-def magnate(settings: str) -> SearchBot:
+def magnate(settings: str) -> MagnateBot:
     bot = make_bot(f"magnate:{settings}", 1)
-    assert isinstance(bot, SearchBot)
+    assert isinstance(bot, MagnateBot)
     return bot
 
 
@@ -38,42 +38,76 @@ def decisions(edition: str, players: int, count: int) -> list[tuple[Edition, Any
     return found
 
 
-def test_the_choices_that_one_look_rates_best_are_played_on_and_the_best_of_them_most():
+def choices_of(search: MagnateBot) -> dict[int, float]:
+    """What the last search played on, each with what it was worth before."""
+    kept = search._benches[0].searches[0]
+    count = int(kept["choices"])
+    return dict(zip(kept["step"][:count].tolist(), kept["rating"][:count].tolist(), strict=True))
+
+
+def test_the_best_few_choices_are_played_on_and_the_best_of_them_most():
     search, looker = magnate("iterations=400:turns=1"), LookBot(1, house_weights())
-    several = 0
-    for edition, seen in decisions("tournament", 4, 12):
-        rated = looker.ratings(edition, seen.copy())
-        best = sorted(rated, key=lambda action: -rated[action])[:MOST_CHOICES]
-        worth = {action for action in best if rated[action] >= max(rated.values()) - FAR_BEHIND}
-        considered = search.consider(edition, seen)
-        assert {one.action for one in considered} == worth
+    proposer = GlanceBot(house_weights(), proposals=MOST_CHOICES)
+    kinds: dict[int, int] = {}
+    for edition, seen in decisions("tournament", 4, 16):
+        considered = search.search(edition, seen)
+        choices = choices_of(search)
+        ratings = list(choices.values())
+        assert ratings == sorted(ratings, reverse=True)
+        assert len(ratings) <= MOST_CHOICES
+        assert ratings[-1] >= ratings[0] - FAR_BEHIND
+        assert {one.action for one in considered} == choices.keys()
         assert sum(one.visits for one in considered) == 400
         assert min(one.visits for one in considered) > 0
         assert considered[0].visits >= CLOSE * max(one.visits for one in considered)
-        several += len(worth) > 2
-    assert several > 4
+        kind = int(fields(seen).decision)
+        if kind in (PLACE, BUY):
+            first = next(iter(choices))
+            assert proposer.decide(edition, seen) in (first, *shares_of(first))
+        else:
+            rated = looker.ratings(edition, seen.copy())
+            best = sorted(rated, key=lambda action: -rated[action])[:MOST_CHOICES]
+            assert choices.keys() == {one for one in best if rated[one] >= max(rated.values()) - FAR_BEHIND}
+        kinds[kind] = max(kinds.get(kind, 0), len(choices))
+    assert kinds[PLACE] > 2
+    assert kinds[BUY] > 4
+    assert len(kinds) > 2
 
 
-def test_a_chance_is_partly_the_look_s_and_partly_what_playing_on_found():
-    edition, seen = decisions("tournament", 4, 3)[-1]
+def test_a_basket_speaks_for_each_share_that_it_may_begin_with():
+    search = magnate("iterations=100")
+    edition, seen = next(one for one in decisions("tournament", 4, 30) if int(fields(one[1]).decision) == BUY)
+    baskets, shares = search.search(edition, seen), search.consider(edition, seen)
+    for one in shares:
+        best = next(basket for basket in baskets if one.action in (basket.action, *shares_of(basket.action)))
+        assert (one.visits, one.chances) == (best.visits, best.chances)
+    assert {one.action for one in shares} == {action for basket in baskets for action in shares_of(basket.action)}
+    mask = np.zeros(ACTIONS, np.int8)
+    engine.legal(edition.record, seen, mask)
+    assert all(mask[one.action] for one in shares)
+
+
+def test_a_chance_is_partly_the_network_s_at_once_and_partly_what_playing_on_found():
+    edition, seen = next(one for one in decisions("tournament", 4, 30) if int(fields(one[1]).decision) == BUY)
     seat = int(fields(seen).actor)
-    rated = LookBot(1, house_weights()).ratings(edition, seen.copy())
     found = {}
     for faith in (0, 0.5, 1000):
-        considered = magnate(f"iterations=400:trust=0:faith={faith}").consider(edition, seen)
+        search = magnate(f"iterations=400:trust=0:faith={faith}")
+        considered = search.search(edition, seen)
         assert all(sum(one.chances) == pytest.approx(1.0) for one in considered)
         found[faith] = {one.action: one.chances[seat] for one in considered}
+    rated = choices_of(search)
     common = found[0].keys() & found[0.5].keys() & found[1000].keys()
     assert len(common) > 1
     offsets = [found[1000][one] - rated[one] for one in common]
-    assert max(offsets) - min(offsets) < 1e-3  # the look's own order and distances, nearly
+    assert max(offsets) - min(offsets) < 1e-3  # the ratings' own order and distances, nearly
     spread = [found[0][one] - rated[one] for one in common]
     assert max(spread) - min(spread) > 2e-3  # which playing on changes
 
 
 @pytest.mark.parametrize("edition", ["tournament", "1962"])  # holdings open and hidden
 def test_the_rest_of_a_turn_is_planned_by_what_the_seat_has_seen(edition):
-    looker = LookBot(1, house_weights())
+    proposer = GlanceBot(house_weights(), proposals=MOST_CHOICES)
     mask = np.zeros(ACTIONS, np.int8)
     checked = 0
     for rules, seen in decisions(edition, 3, 30):
@@ -85,14 +119,16 @@ def test_the_rest_of_a_turn_is_planned_by_what_the_seat_has_seen(edition):
             descend(rules.record, key, 2, weights, bench)
             plans.append([plan["step"][: plan["steps"]].tolist() for plan in bench.plans])
         assert plans[0] == plans[1]
-        choice = looker.decide(rules, seen.copy())
-        assert int(bench.tree[1]["action"]) == choice  # what one look likes best is played on first
+        choice = int(bench.searches[0]["step"][0])
+        assert int(bench.tree[1]["action"]) == choice  # what is rated best is played on first
+        if choice < 0:  # a basket ends the turn
+            continue
         after = seen.copy()
         engine.apply(rules.record, after, choice, None)
         before, now = fields(seen), fields(after)
         goes_on = now.actor == before.actor and now.mover == before.mover
         if goes_on and now.decision != BUY and engine.legal(rules.record, after, mask) > 1:
-            assert looker.decide(rules, after) in [step for plan in plans[0] for step in plan]
+            assert proposer.decide(rules, after) in [step for plan in plans[0] for step in plan]
             checked += 1
     assert checked > 0
 

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from mergemaker import Game
+from mergemaker.arena.match import plan, play_match
+from mergemaker.arena.standing import standing
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.best_basket import BASKETS
-from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
+from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
+from mergemaker.bots.magnate import GlanceBot, shares_of
 from mergemaker.bots.network.network_file import read_network, write_network
 from mergemaker.bots.network.one_look import new_look_worlds
 from mergemaker.bots.policy.choice_features import PURCHASE_NUMBERS, SPLIT_NUMBERS, TILE_NUMBERS
@@ -22,8 +25,11 @@ from mergemaker.bots.policy.policy_choice import (
 from mergemaker.bots.policy.policy_file import POLICY_FILE, house_policy, new_policy
 from mergemaker.bots.policy.policy_layers import HOPELESS, POLICY_LAYERS
 from mergemaker.compiler import COMPILED
+from mergemaker.rules import engine
+from mergemaker.rules.actions import ACTIONS, ANNOUNCE_END, action_of
+from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.redaction import seen_by
-from mergemaker.rules.state import BUY, fields
+from mergemaker.rules.state import BUY, PLACE, fields
 
 TABLES = [("tournament", 4), ("1962", 5), ("2023-tycoon", 3), ("online", 2), ("1999", 6)]
 KINDS = {"place": "place", "buy": "buy", "found": "chain", "survivor": "chain", "absorb": "chain"}
@@ -148,11 +154,44 @@ def test_what_is_hidden_does_not_change_a_score(edition, players):
             assert np.array_equal(told, scored(game, seen)[0])
 
 
-def test_a_glance_beats_brokers_by_far():
-    from mergemaker.arena.match import plan, play_match
-    from mergemaker.arena.standing import standing
-    from mergemaker.rules.editions.edition import Edition
+@pytest.mark.parametrize(("edition", "players"), TABLES[:3])
+def test_the_policy_proposes_and_the_network_decides(edition, players):
+    bot, glance = GlanceBot(house_weights(), proposals=3), GlanceBot(house_weights())
+    checked = differs = 0
+    for game in decisions(edition, players)[3::7]:
+        seen = game.view(game.to_act).seen
+        kind = int(fields(seen).decision)
+        if kind not in (PLACE, BUY):
+            assert bot.decide(game.edition, seen) == glance.decide(game.edition, seen)
+            continue
+        told = scored(game, seen)[0]
+        mask = np.zeros(ACTIONS, np.int8)
+        engine.legal(game.edition.record, seen, mask)
+        steps = {}
+        for choice, score in enumerate(told):
+            step = -1 - choice if kind == BUY else int(action_of(fields(seen), choice))
+            if score > HOPELESS / 2 and all(mask[one] for one in shares_of(step)):
+                steps[step] = score
+        best = sorted(steps, key=lambda step: -steps[step])[:3]
+        action = bot.decide(game.edition, seen)
+        if action == ANNOUNCE_END:
+            continue
+        assert action in [one for step in best for one in shares_of(step)]
+        checked += 1
+        differs += action not in shares_of(best[0])
+    assert checked > 5
+    assert differs  # the network is asked
 
+
+def test_proposals_beat_looks():
+    tasks = plan(["magnate:glance=8", *["magnate:iterations=1"] * 3], Edition.named("tournament"), 120, 3)
+    first = standing(tasks[0].bots, list(play_match(tasks, 1))).entrants
+    proposing = next(one for one in first if "glance" in one.bot)
+    assert proposing.win_share > 0.18  # 31 % of 800 games; a fair share is 25 %
+    assert proposing.faults == 0
+
+
+def test_a_glance_beats_brokers_by_far():
     tasks = plan(["magnate:glance=1", *["broker"] * 3], Edition.named("tournament"), 80, 3)
     first = next(one for one in standing(tasks[0].bots, list(play_match(tasks, 1))).entrants if "glance" in one.bot)
     assert first.win_share > 0.42  # 66 % of 600 games; a fair share is 25 %

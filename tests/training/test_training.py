@@ -10,7 +10,9 @@ from mergemaker import Game
 from mergemaker.bots import make_bot
 from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
 from mergemaker.bots.network.network_file import house_network
+from mergemaker.bots.policy.policy_file import house_policy
 from mergemaker.rules.state import OVER
+from mergemaker.training import look_choices
 from mergemaker.training.generations import Generation, PolicyReport, Recipe, Training, TrainingError
 from mergemaker.training.look_choices import KINDS, UNTRIED, ChoiceTable, play_choices
 from mergemaker.training.self_play import TRUST, labels_of, play_games, seen_from, settings
@@ -82,6 +84,29 @@ def test_a_decision_is_kept_with_what_a_look_thought_of_its_choices():
     assert np.array_equal(placed == 1, kept["place"]["ratings"] > UNTRIED)  # a tile that can be placed has one effect
 
 
+def test_searched_decisions_are_the_same_ones_and_rated_by_what_playing_on_found(monkeypatch):
+    monkeypatch.setattr(look_choices, "SEARCHED", look_choices.KEPT)
+    monkeypatch.setattr(look_choices, "DESCENTS", 24)
+    looked = play_choices(5, 0, 2, house_network())
+    searched = play_choices(5, 0, 2, house_network(), house_policy())
+    again = play_choices(5, 1, 1, house_network(), house_policy())
+    for kind in KINDS:
+        assert np.array_equal(looked[kind]["features"], searched[kind]["features"])
+        before, after = looked[kind]["ratings"], searched[kind]["ratings"]
+        assert (after[before > UNTRIED] > UNTRIED).all()
+        assert after.max() <= 1.0
+        assert np.mean(np.abs(after - before)[before > UNTRIED] > 1e-4) > 0.5
+        assert np.array_equal(again[kind]["ratings"], after[len(after) - len(again[kind]["ratings"]) :])
+    more = (searched["buy"]["ratings"] > UNTRIED).sum() - (looked["buy"]["ratings"] > UNTRIED).sum()
+    assert more > 0  # baskets that the policy proposes and a look did not try
+
+
+def test_a_search_needs_a_policy_to_search_by(tmp_path):
+    with pytest.raises(TrainingError, match="need a policy"):
+        Training(tmp_path, Recipe((4,), searches=4)).run(quiet)
+    assert not list(tmp_path.glob("generation-*"))
+
+
 def test_choices_are_played_as_looks_play():
     table, rng = ChoiceTable(house_network()), np.random.default_rng(1)
     table.deal(next(kind for kind in settings() if (kind.edition, kind.players) == ("tournament", 4)), rng)
@@ -110,14 +135,17 @@ def test_without_pytorch_the_games_are_kept_and_it_is_said_what_is_missing(tmp_p
 
 def test_two_small_generations_from_nothing_and_once_more_for_free(tmp_path):
     pytest.importorskip("torch", reason="PyTorch comes with the extra `train`")
-    recipe = Recipe((24, 12), choices=6, passes=4, batch=64, policy_steps=4, match=4, seed=2)
+    recipe = Recipe((24, 12), choices=6, searches=2, passes=4, batch=64, policy_steps=4, match=4, seed=2)
     done = Training(tmp_path, recipe, device="cpu").run(quiet)
     assert [one.number for one in done] == [1, 2]
     assert all(one.surprise <= one.surprise_before for one in done)  # the best is kept, and it began somewhere
     assert done[1].wins is not None
-    policy = msgspec.json.decode((tmp_path / "policy" / "report.json").read_bytes(), type=PolicyReport)
-    assert policy.lost.keys() == KINDS.keys()
-    assert policy.decisions > 100
+    for number, fewest in ((1, 100), (2, 20)):
+        policy = msgspec.json.decode((tmp_path / f"policy-{number}" / "report.json").read_bytes(), type=PolicyReport)
+        assert policy.lost.keys() == KINDS.keys()
+        assert policy.decisions > fewest
+    first, second = (np.load(tmp_path / f"policy-{number}" / "policy.npz") for number in (1, 2))
+    assert not np.array_equal(first["tile5.weight"], second["tile5.weight"])
     bot = make_bot(f"magnate:iterations=4:network={tmp_path / 'magnate.npz'}:policy={tmp_path / 'policy.npz'}")
     game = Game.new("tournament", 3, seed=1)
     assert bot.choose(game.view(game.to_act)) in game.legal_actions()

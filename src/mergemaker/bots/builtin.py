@@ -93,8 +93,8 @@ def magnate_bot(options: Mapping[str, str], seed: int) -> Bot:
     layers = read_network(options["network"]) if "network" in options else None
     policy = read_network(options["policy"], POLICY_LAYERS) if "policy" in options else None
     temper = number("magnate", options, "temper", 0.0)
-    if number("magnate", options, "glance", 0.0) > 0:
-        return GlanceBot(house_weights(), policy)
+    if glance := whole_number("magnate", options, "glance", 0, least=0):
+        return GlanceBot(house_weights(), policy, layers, glance)
     budget = _budget("magnate", options)
     if budget.iterations == 1 or temper > 0:
         return LookBot(seed, house_weights(), layers, temper)

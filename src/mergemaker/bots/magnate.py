@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from mergemaker.bots.bot import SeenBot
 from mergemaker.bots.evaluation.assessment import evaluate
+from mergemaker.bots.evaluation.best_basket import BASKETS
 from mergemaker.bots.evaluation.outlook import judge_weights, new_outlook
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import SEATED, new_look_worlds, play_by_looks
 from mergemaker.bots.policy.policy_choice import policy_action
 from mergemaker.bots.policy.policy_file import new_policy
+from mergemaker.bots.policy.proposals import proposed_action
 from mergemaker.bots.search.broker_likeness import BrokerLikeness
 from mergemaker.bots.search.magnate_search import descend, new_workbench
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget, Considered, SearchBot
-from mergemaker.rules.actions import action_of
+from mergemaker.rules.actions import BUY_SHARE, DONE_BUYING, action_of
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
@@ -61,18 +64,45 @@ class LookBot(SeenBot):
 
 
 class GlanceBot(SeenBot):
-    """A magnate that neither searches nor looks: what its policy says at a glance."""
+    """A magnate that does not search: what its policy says at a glance, or the best of its proposals."""
 
-    def __init__(self, weights: Any, policy: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        weights: Any,
+        policy: Mapping[str, Any] | None = None,
+        layers: Mapping[str, Any] | None = None,
+        proposals: int = 1,
+    ) -> None:
         self.weights = weights
+        self.proposals = proposals
         self._policy = new_policy(policy)
+        self._mind = new_mind(layers)
         self._worlds = new_look_worlds()
         self._outlook = new_outlook()
 
     def decide(self, edition: Edition, seen: Any) -> int:
-        """The action that the policy scores best."""
+        """The action that the policy scores best, or that the network finds best among its proposals."""
         weights = np.concatenate([self.weights, judge_weights(edition)])
-        return int(policy_action(edition.record, seen, weights, self._policy, self._worlds, self._outlook))
+        if self.proposals == 1:
+            return int(policy_action(edition.record, seen, weights, self._policy, self._worlds, self._outlook))
+        minds = (self._policy, self._mind, self._worlds, self._outlook)
+        return int(proposed_action(edition.record, seen, self.proposals, weights, *minds))
+
+
+def shares_of(step: int) -> list[int]:
+    """The actions that a step may begin with: an action itself, or of a basket (-1 less its number) each share."""
+    if step >= 0:
+        return [step]
+    return [BUY_SHARE + int(chain) for chain, count in BASKETS[-1 - step] if count] or [DONE_BUYING]
+
+
+def by_first_shares(found: Sequence[Considered]) -> list[Considered]:
+    """The same by actions where baskets were considered: each share has what the best basket with it is worth."""
+    actions: dict[int, Considered] = {}
+    for one in found:
+        for action in shares_of(one.action):
+            actions.setdefault(action, msgspec.structs.replace(one, action=action))
+    return list(actions.values())
 
 
 class MagnateBot(SearchBot):
@@ -102,7 +132,14 @@ class MagnateBot(SearchBot):
         self.rivals.witness(edition, seen, action)
 
     def consider(self, edition: Edition, seen: Any) -> list[Considered]:
-        """What the search looked at, the best first, rivals taken to be what they have shown themselves to be."""
+        """What the search looked at, the best first: of baskets the shares that they begin with."""
+        return by_first_shares(self.search(edition, seen))
+
+    def search(self, edition: Edition, seen: Any) -> list[Considered]:
+        """What the search looked at, a basket being -1 less its number, the best first.
+
+        Rivals are taken to be what they have shown themselves to be.
+        """
         for bench in self._benches:
             bench.searches["brokers"] = self.rivals.chances()
         return super().consider(edition, seen)

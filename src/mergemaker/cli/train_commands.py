@@ -23,6 +23,10 @@ def train(
     choices: Annotated[
         int, typer.Option("--choices", min=0, help="Games whose decisions the policy learns from; 0: no policy.")
     ] = 14000,
+    searches: Annotated[
+        int,
+        typer.Option("--searches", min=0, help="Games whose decisions are searched for a second policy; 0: none."),
+    ] = 4256,
     passes: Annotated[
         float, typer.Option("--passes", min=0.1, help="How often a fit goes through all positions.")
     ] = 16.0,
@@ -42,6 +46,7 @@ def train(
     recipe = Recipe(
         _numbers(games, "--games"),
         choices=choices,
+        searches=searches if choices else 0,
         passes=passes,
         match=match,
         seed=seed,
@@ -67,9 +72,11 @@ def train(
             f"generation {one.number}: {counted(one.games, 'game')}, {one.positions:,} positions, surprise "
             f"{one.surprise_before:.4f} → {one.surprise:.4f}{beat}"
         )
-    if choices:
-        lost = msgspec.json.decode(training.policy_report.read_bytes(), type=PolicyReport).lost
-        say("policy: points lost against a look " + ", ".join(f"{kind} {100 * one:.2f}" for kind, one in lost.items()))
+    for number in range(1, len(training.policies) + 1):
+        lost = msgspec.json.decode(training.policy_report_of(number).read_bytes(), type=PolicyReport).lost
+        teacher = "a look" if number == 1 else "a search"
+        points = ", ".join(f"{kind} {100 * one:.2f}" for kind, one in lost.items())
+        say(f"policy {number}: points lost against {teacher} {points}")
     files = ["network=" + str(folder / "magnate.npz"), *(["policy=" + str(folder / "policy.npz")] if choices else [])]
     console().print(f"Play it as magnate:{':'.join(files)}")
 

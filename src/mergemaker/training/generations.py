@@ -19,12 +19,14 @@ from mergemaker.arena.match import plan, play_match
 from mergemaker.arena.standing import standing
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots.network.network_file import read_network, write_network
+from mergemaker.bots.policy.policy_layers import POLICY_LAYERS
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.training.look_choices import play_choices
 from mergemaker.training.self_play import Positions, play_games
 
 BATCH_GAMES = 256
+SEARCHED_GAMES = 32  # of a batch in which decisions are searched: as long as the others
 UNSEEN = 20  # one batch of so many is kept for looking at, and not learnt from
 TABLE = ("tournament", 4)  # where generations meet
 
@@ -40,6 +42,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     games: tuple[int, ...]  # of each generation
     choices: int = 0  # games of the policy; without any there is none
+    searches: int = 0  # games of the policy that learns from searches by that one; without any there is none
     passes: float = 16.0  # through all positions, in a fit
     batch: int = 8192  # positions of a step
     rate: float = 2e-3  # of learning
@@ -69,7 +72,10 @@ class PolicyReport(msgspec.Struct, frozen=True):
 
 
 class GamesTask(msgspec.Struct, frozen=True):
-    """A batch of games to be played and kept in a file: for their positions, or for their decisions."""
+    """A batch of games to be played and kept in a file: for their positions, or for their decisions.
+
+    With a policy decisions are searched, too.
+    """
 
     file: str
     seed: int
@@ -77,6 +83,7 @@ class GamesTask(msgspec.Struct, frozen=True):
     games: int
     network: str | None
     decisions: bool = False
+    policy: str | None = None
 
 
 def play_task(task: GamesTask) -> None:
@@ -84,7 +91,8 @@ def play_task(task: GamesTask) -> None:
     layers = None if task.network is None else read_network(task.network)
     if task.decisions:
         assert layers is not None  # decisions are made by looks at a network
-        kept = play_choices(task.seed, task.first, task.games, layers)
+        policy = None if task.policy is None else read_network(task.policy, POLICY_LAYERS)
+        kept = play_choices(task.seed, task.first, task.games, layers, policy)
         arrays = {f"{kind}.{name}": rows for kind, named in kept.items() for name, rows in named.items()}
     else:
         arrays = msgspec.structs.asdict(play_games(task.seed, task.first, task.games, layers))
@@ -103,6 +111,8 @@ class Training:
         self.jobs = jobs
         self.device = device
         folder.mkdir(parents=True, exist_ok=True)
+        if recipe.searches and not recipe.choices:
+            raise TrainingError("Searches need a policy to search by: give games for its choices, too.")
         file = folder / "recipe.json"
         if file.exists() and msgspec.json.decode(file.read_bytes(), type=Recipe) != recipe:
             raise TrainingError(f"{file} has another recipe. Give the same options again, or take another folder.")
@@ -116,15 +126,13 @@ class Training:
         """The file that says what came of a generation."""
         return self.folder / f"generation-{number}" / "report.json"
 
-    @property
-    def policy(self) -> Path:
-        """Where the policy lies."""
-        return self.folder / "policy" / "policy.npz"
+    def policy_of(self, number: int) -> Path:
+        """Where a policy lies: the first learns from looks, the second from searches."""
+        return self.folder / f"policy-{number}" / "policy.npz"
 
-    @property
-    def policy_report(self) -> Path:
-        """The file that says what came of the policy."""
-        return self.folder / "policy" / "report.json"
+    def policy_report_of(self, number: int) -> Path:
+        """The file that says what came of a policy."""
+        return self.policy_of(number).parent / "report.json"
 
     def run(self, tell: Tell) -> list[Generation]:
         """Does what is left to do. Returns what came of each generation."""
@@ -135,10 +143,16 @@ class Training:
                 self._generation(number, games, tell)
             done.append(msgspec.json.decode(self.report_of(number).read_bytes(), type=Generation))
         write_network(self.folder / "magnate.npz", dict(np.load(self.network_of(len(done)))))
-        if recipe.choices:
-            self._teach_policy(tell)
-            write_network(self.folder / "policy.npz", dict(np.load(self.policy)))
+        for number, games in enumerate(self.policies, 1):
+            if not self.policy_report_of(number).exists():
+                self._teach_policy(number, games, tell)
+            write_network(self.folder / "policy.npz", dict(np.load(self.policy_of(number))))
         return done
+
+    @property
+    def policies(self) -> list[int]:
+        """The games of each policy."""
+        return [games for games in (self.recipe.choices, self.recipe.searches) if games]
 
     def _generation(self, number: int, games: int, tell: Tell) -> None:
         files = self._files(self.network_of(number).parent, games)
@@ -162,15 +176,17 @@ class Training:
         report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
         self.report_of(number).write_bytes(msgspec.json.encode(report))
 
-    def _files(self, home: Path, games: int) -> list[Path]:
+    def _files(self, home: Path, games: int, batch: int = BATCH_GAMES) -> list[Path]:
         """Where so many games lie in a folder, or will."""
-        return [home / f"games-{at:05}.npz" for at in range(-(-games // BATCH_GAMES))]
+        return [home / f"games-{at:05}.npz" for at in range(-(-games // batch))]
 
-    def _play(self, what: str, files: Sequence[Path], games: int, tell: Tell, **how: Any) -> None:
+    def _play(
+        self, what: str, files: Sequence[Path], games: int, tell: Tell, batch: int = BATCH_GAMES, **how: Any
+    ) -> None:
         """Plays those games that are not there yet."""
         files[0].parent.mkdir(exist_ok=True)
         tasks = [
-            GamesTask(file=str(file), first=at * BATCH_GAMES, games=min(BATCH_GAMES, games - at * BATCH_GAMES), **how)
+            GamesTask(file=str(file), first=at * batch, games=min(batch, games - at * batch), **how)
             for at, file in enumerate(files)
         ]
         left = [task for task in tasks if not Path(task.file).exists()]
@@ -178,36 +194,39 @@ class Training:
         for done, _ in enumerate(spread(play_task, left, self.jobs, None), 1):
             tell(what, len(tasks) - len(left) + done, len(tasks))
 
-    def _teach_policy(self, tell: Tell) -> None:
-        """Fits the policy to what looks at the last network thought of their choices."""
-        if self.policy_report.exists():
-            return
+    def _teach_policy(self, number: int, games: int, tell: Tell) -> None:
+        """Fits a policy: the first to what looks at the last network thought of choices, the second to searches."""
         recipe = self.recipe
-        files = self._files(self.policy.parent, recipe.choices)
-        network = str(self.network_of(len(recipe.games)))
+        batch = BATCH_GAMES if number == 1 else SEARCHED_GAMES
+        files = self._files(self.policy_of(number).parent, games, batch)
+        before = self.policy_of(number - 1) if number > 1 else None
         self._play(
-            "policy: games",
+            f"policy {number}: games",
             files,
-            recipe.choices,
+            games,
             tell,
-            seed=recipe.seed * 1000,
-            network=network,
+            batch,
+            seed=recipe.seed * 1000 + 1 - number,
+            network=str(self.network_of(len(recipe.games))),
             decisions=True,
+            policy=None if before is None else str(before),
         )
         device = self._device()
         from mergemaker.training import policy_fit
-        from mergemaker.training.network_fit import arrays_of
+        from mergemaker.training.network_fit import arrays_of, loaded
 
         learn, unseen = policy_fit.decisions_in(files, device)
         policy = policy_fit.make_policy().to(device)
-        lost: dict[str, float] = {}
+        if before is not None:
+            loaded(policy, dict(np.load(before)))
+        lost = policy_fit.lost_by(policy, unseen)
+        tell(f"policy {number}: fit, points lost: {_points(lost)}", 0, recipe.policy_steps)
         for at in policy_fit.fit_policy(policy, learn, unseen, steps=recipe.policy_steps, seed=recipe.seed):
             lost = at.lost
-            shown = ", ".join(f"{kind} {100 * points:.2f}" for kind, points in lost.items())
-            tell(f"policy: fit, points lost: {shown}", at.step, at.steps)
-        write_network(self.policy, arrays_of(policy))
+            tell(f"policy {number}: fit, points lost: {_points(lost)}", at.step, at.steps)
+        write_network(self.policy_of(number), arrays_of(policy))
         count = sum(len(one["features"]) for one in learn.values())
-        self.policy_report.write_bytes(msgspec.json.encode(PolicyReport(recipe.choices, count, lost)))
+        self.policy_report_of(number).write_bytes(msgspec.json.encode(PolicyReport(games, count, lost)))
 
     def _device(self) -> str:
         """Where fits run, PyTorch made ready for the recipe's seed; TrainingError where they can't."""
@@ -255,6 +274,10 @@ class Training:
             tell(f"generation {number}: match", len(played), len(tasks))
         first = next(one for one in standing(tasks[0].bots, played).entrants if one.bot == new)
         return first.win_share, (first.high - first.low) / 2
+
+
+def _points(lost: dict[str, float]) -> str:
+    return ", ".join(f"{kind} {100 * chance:.2f}" for kind, chance in lost.items())
 
 
 def _tensors(files: Sequence[Path], device: str) -> Any:

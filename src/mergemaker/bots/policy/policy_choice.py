@@ -89,18 +89,25 @@ def score_choices(rules: Rules, game: State, policy: Any, outlook: Outlook) -> i
 
 
 @rule
+def announces(rules: Rules, game: State, judge: Any, outlook: Outlook) -> bool:
+    """Whether a seat that buys announces the end: if it may, and that wins."""
+    if not may_announce(rules, game):
+        return False
+    game.announced = 1
+    chance = chance_ending(rules, game, int(game.actor), judge, outlook)
+    game.announced = 0
+    return bool(chance > WINNING)
+
+
+@rule
 def policy_step(rules: Rules, worlds: Any, weights: Any, policy: Any, outlook: Outlook) -> int:
     """What the deciding seat does, whose sight is in `worlds[0]`: an action, or a basket as -1 less its number."""
     game = record_at(worlds, 0)
     if game.decision == EXCHANGE:
         return int(action_of(game, EXCHANGE_OPTION))
     judge = record_at(weights, 1)
-    if game.decision == BUY and may_announce(rules, game):
-        game.announced = 1
-        chance = chance_ending(rules, game, int(game.actor), judge, outlook)
-        game.announced = 0
-        if chance > WINNING:
-            return ANNOUNCE_END
+    if game.decision == BUY and announces(rules, game, judge, outlook):
+        return ANNOUNCE_END
     if not see_choices(rules, worlds, judge, policy, outlook):
         return int(broker_action(rules, worlds, record_at(weights, 0), outlook))
     count = score_choices(rules, game, policy, outlook)
@@ -116,6 +123,15 @@ def policy_step(rules: Rules, worlds: Any, weights: Any, policy: Any, outlook: O
     if best < 0:
         return SKIP_TURN
     return int(action_of(game, best))
+
+
+@rule
+def first_of_step(step: int) -> int:
+    """The action that begins a step: of a basket its first share, or that nothing is bought."""
+    if step >= 0:
+        return step
+    basket = -1 - step
+    return BUY_SHARE + int(BASKETS[basket, 0, 0]) if basket > 0 else DONE_BUYING
 
 
 @door
@@ -137,8 +153,6 @@ def see_decision(rules: Any, games: Any, judge: Any, policies: Any, worlds: Any,
 def policy_action(rules: Any, games: Any, weights: Any, policies: Any, worlds: Any, outlook: Any) -> int:
     """What a seat does by the policy, by what it has seen; of a basket the first share."""
     worlds[0] = games[0]
-    step = policy_step(record_at(rules, 0), worlds, weights, record_at(policies, 0), record_at(outlook, 0))
-    if step >= 0:
-        return step
-    basket = -1 - step
-    return BUY_SHARE + int(BASKETS[basket, 0, 0]) if basket > 0 else DONE_BUYING
+    return first_of_step(
+        policy_step(record_at(rules, 0), worlds, weights, record_at(policies, 0), record_at(outlook, 0))
+    )

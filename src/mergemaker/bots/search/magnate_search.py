@@ -16,25 +16,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mergemaker.bots.broker import best_rated
-from mergemaker.bots.evaluation.outlook import RATED, new_outlook
+from mergemaker.bots.evaluation.outlook import new_outlook
 from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.network.judgement import CONSOLATION
 from mergemaker.bots.network.network_file import new_mind
-from mergemaker.bots.network.one_look import ROOT, look
+from mergemaker.bots.network.one_look import look
 from mergemaker.bots.policy.policy_file import new_policy
+from mergemaker.bots.policy.proposals import UNRATED, pass_over, proposed_step, rate_proposals, take_step
 from mergemaker.bots.search.broker_likeness import BrokerLikeness
-from mergemaker.bots.search.rollouts import PLAYED, SEEN, judge_later, pass_over, play_on, take_step
+from mergemaker.bots.search.rollouts import PLAYED, SEEN, judge_later, play_on
 from mergemaker.bots.search.tree import child_after, clear_tree, grow, judged, new_tree
 from mergemaker.compiler import door, record_at, rule
-from mergemaker.rules.actions import BUY_SHARE, END_OPTION_BUYING, END_OPTION_PLACING, action_of
-from mergemaker.rules.engine import apply_action
+from mergemaker.rules.actions import END_OPTION_BUYING, END_OPTION_PLACING, action_of
 from mergemaker.rules.random_words import key_at, word_at
-from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, MAX_PLAYERS, OVER, PLACE
+from mergemaker.rules.state import BUY, GAME, MAX_PLAYERS, OVER, PLACE
 from mergemaker.rules.worlds import fill_world
 
 MOST_CHOICES = 8  # that are played on
-FAR_BEHIND = 0.12  # the best rating, in chance, are choices that are not
+FAR_BEHIND = 0.12  # the best rating, in chance, are choices that are not played on
 LONGEST_PLAN = 16
 BROKERS_AT = 1000  # of the random words of a world: those that say which rivals are brokers
 
@@ -55,8 +54,9 @@ SEARCH = np.dtype(
         ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
         ("brokers", np.float64, (MAX_PLAYERS,)),  # each seat's chance to be a broker
         ("begun", np.int64),
-        ("rated", np.int64),
-        ("rating", np.float64, (RATED,)),  # by one look
+        ("choices", np.int64),  # how many are played on, the best rated first:
+        ("step", np.int64, (MOST_CHOICES,)),  # each an action, or a basket as -1 less its number
+        ("rating", np.float64, (MOST_CHOICES,)),  # and what it is worth before it is played on
     ],
     align=True,
 )
@@ -90,30 +90,70 @@ def new_workbench(
     for name, value in settings.items():
         search[name] = value
     worlds = np.zeros(PLANNED + 1, GAME)
-    plans = np.zeros(RATED, PLAN)
+    plans = np.zeros(MOST_CHOICES, PLAN)
     return Workbench(search, plans, new_mind(layers), new_policy(policy), *new_tree(), worlds, new_outlook())
 
 
 @rule
-def note_choices(seen: Any, search: Any, outlook: Any) -> None:
-    """Keeps the choices that are worth playing on: the best few by one look, none of them far behind.
+def note_choice(search: Any, step: int, rating: float) -> None:
+    """Keeps a choice among those that are played on, in the order of their ratings, if it is good enough."""
+    at = int(search.choices)
+    if at < MOST_CHOICES:
+        search.choices += 1
+    elif rating > search.rating[at - 1]:
+        at -= 1
+    else:
+        return
+    while at > 0 and rating > search.rating[at - 1]:
+        search.step[at] = search.step[at - 1]
+        search.rating[at] = search.rating[at - 1]
+        at -= 1
+    search.step[at] = step
+    search.rating[at] = rating
+
+
+@rule
+def note_proposals(rules: Any, worlds: Any, search: Any, weights: Any, policy: Any, mind: Any, outlook: Any) -> bool:
+    """Keeps what the policy proposes where the searcher places or buys. Returns whether it proposes anything."""
+    seen = record_at(worlds, SEEN)
+    if seen.decision != PLACE and seen.decision != BUY:
+        return False
+    worlds[0] = worlds[SEEN]
+    if not rate_proposals(rules, worlds, MOST_CHOICES, weights, policy, mind, outlook):
+        return False
+    for choice in range(len(mind.after)):
+        if mind.after[choice] > UNRATED:
+            step = -1 - choice if seen.decision == BUY else int(action_of(seen, choice))
+            note_choice(search, step, mind.after[choice])
+    return int(search.choices) > 0
+
+
+@rule
+def note_choices(rules: Any, worlds: Any, search: Any, weights: Any, policy: Any, mind: Any, outlook: Any) -> None:
+    """Keeps the choices that are worth playing on: proposals, or the best few by one look; none of them far behind.
 
     To announce an end that loses is none of them, even if a rival is sure to announce it next.
     """
-    if seen.decision == PLACE or seen.decision == BUY:
-        end = END_OPTION_PLACING if seen.decision == PLACE else END_OPTION_BUYING
-        others = outlook.rated & ~(1 << end)
-        if others != 0 and others != outlook.rated and outlook.rating[end] < CONSOLATION:
-            outlook.rated = others
-    search.rated = 0
-    top = outlook.rating[best_rated(outlook)]
-    for _ in range(MOST_CHOICES):
-        option = best_rated(outlook)
-        if option < 0 or outlook.rating[option] < top - FAR_BEHIND:
-            break
-        outlook.rated &= ~(1 << option)
-        search.rated |= 1 << option
-        search.rating[option] = outlook.rating[option]
+    seen = record_at(worlds, SEEN)
+    search.choices = 0
+    proposed = note_proposals(rules, worlds, search, weights, policy, mind, outlook)
+    worlds[0] = worlds[SEEN]
+    look(rules, worlds, weights, mind, outlook)
+    end = -1
+    if seen.decision == PLACE:
+        end = END_OPTION_PLACING
+    elif seen.decision == BUY:
+        end = END_OPTION_BUYING
+    option = 0
+    while outlook.rated >> option:
+        if (outlook.rated >> option) & 1:
+            rating = outlook.rating[option]
+            ends_well = option == end and (rating >= CONSOLATION or outlook.rated == 1 << end)
+            if ends_well or (option != end and not proposed):
+                note_choice(search, int(action_of(seen, option)), rating)
+        option += 1
+    while search.rating[search.choices - 1] < search.rating[0] - FAR_BEHIND:
+        search.choices -= 1
 
 
 @rule
@@ -121,57 +161,41 @@ def try_next(seen: Any, tree: Any, search: Any) -> int:
     """The choice to play on next: the best by visits and rating, or one that was visited too little to tell."""
     me = int(seen.actor)
     ahead = 0.0  # by how much visits came out better than ratings, whichever choice it was
-    option = 0
-    while search.rated >> option:
-        if (search.rated >> option) & 1:
-            child = child_after(tree, 0, action_of(seen, option))
-            if child:
-                ahead += record_at(tree, child).value[me] - record_at(tree, child).visits * search.rating[option]
-        option += 1
+    for choice in range(search.choices):
+        child = child_after(tree, 0, search.step[choice])
+        if child:
+            ahead += record_at(tree, child).value[me] - record_at(tree, child).visits * search.rating[choice]
     ahead /= max(int(record_at(tree, 0).visits), 1)
     best = -10.0
     chosen = -1
-    option = 0
-    while search.rated >> option:
-        if (search.rated >> option) & 1:
-            child = child_after(tree, 0, action_of(seen, option))
-            visits = int(record_at(tree, child).visits) if child else 0
-            trust = search.trust + search.faith * visits
-            score = judged(tree, child, me, search.rating[option] + ahead, trust)
-            score += search.curiosity / sqrt(1.0 + visits)
-            if score > best:
-                best = score
-                chosen = option
-        option += 1
+    for choice in range(search.choices):
+        child = child_after(tree, 0, search.step[choice])
+        visits = int(record_at(tree, child).visits) if child else 0
+        trust = search.trust + search.faith * visits
+        score = judged(tree, child, me, search.rating[choice] + ahead, trust)
+        score += search.curiosity / sqrt(1.0 + visits)
+        if score > best:
+            best = score
+            chosen = choice
     return chosen
 
 
 @rule
-def look_for_step(rules: Any, worlds: Any, weights: Any, mind: Any, outlook: Any) -> int:
-    """What the deciding seat does by one look at its sight in `worlds[0]`: an action, or a basket as -1 less it."""
-    worlds[ROOT] = worlds[0]  # since a look spoils what it looks at
-    look(rules, worlds, weights, mind, outlook)
-    game = record_at(worlds, ROOT)
-    action = int(action_of(game, best_rated(outlook)))
-    if game.decision == BUY and 0 <= action - BUY_SHARE < MAX_CHAINS:
-        return -1 - int(mind.baskets[action - BUY_SHARE])
-    return action
-
-
-@rule
-def plan_turn(rules: Any, action: int, worlds: Any, weights: Any, mind: Any, outlook: Any, plan: Any) -> None:
+def plan_turn(
+    rules: Any, choice: int, worlds: Any, weights: Any, policy: Any, mind: Any, outlook: Any, plan: Any
+) -> None:
     """Plans what the searcher does after a choice, by its sight, until its turn ends or somebody else decides."""
     worlds[PLANNED] = worlds[SEEN]
     game = record_at(worlds, PLANNED)
     me = int(game.actor)
     mover = int(game.mover)
     assume_the_even(rules, game)
-    apply_action(rules, game, action, None)
+    take_step(rules, game, choice)
     plan.steps = 0
     while game.decision != OVER and game.mover == mover and game.actor == me and plan.steps < LONGEST_PLAN:
         if not pass_over(rules, game):
             worlds[0] = worlds[PLANNED]
-            step = look_for_step(rules, worlds, weights, mind, outlook)
+            step = int(proposed_step(rules, worlds, MOST_CHOICES, weights, policy, mind, outlook))
             plan.cash[plan.steps] = game.cash[me]
             plan.step[plan.steps] = step
             plan.steps += 1
@@ -207,23 +231,21 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     turns = 1 + (int(search.turns) if search.turns else int(seen.players))
     if search.begun == 0:
         search.begun = 1
-        worlds[0] = worlds[SEEN]
-        look_for_step(box, worlds, weights, mind, paper)
-        note_choices(seen, search, paper)
+        note_choices(box, worlds, search, weights, policy, mind, paper)
     for _ in range(count):
-        option = try_next(seen, tree, search)
-        action = action_of(seen, option)
-        node = child_after(tree, 0, action)
+        at = try_next(seen, tree, search)
+        choice = int(search.step[at])
+        plan = record_at(plans, at)
+        node = child_after(tree, 0, choice)
         if node == 0:
-            node = grow(tree, used, 0, action)
-            record_at(tree, node).rating = search.rating[option]
-            plan_turn(box, action, worlds, weights, mind, paper, record_at(plans, option))
-        plan = record_at(plans, option)
+            node = grow(tree, used, 0, choice)
+            record_at(tree, node).rating = search.rating[at]
+            plan_turn(box, choice, worlds, weights, policy, mind, paper, plan)
         worlds[PLAYED] = worlds[SEEN]
         # Each choice meets the same worlds in the same order, so that luck does not tell between them.
         fill_world(box, game, key_at(key, record_at(tree, node).visits))
         brokers = draw_brokers(search, int(game.players), me, key_at(key, record_at(tree, node).visits))
-        apply_action(box, game, action, None)
+        take_step(box, game, choice)
         taken = 0  # steps of the plan
         while game.decision != OVER and game.mover == mover:
             if pass_over(box, game):
@@ -235,8 +257,8 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
             taken += 1
         play_on(box, worlds, mover, turns, brokers, weights, policy, paper)
         judge_later(box, worlds, me, weights, mind, paper)
-        for at in range(2):
-            visited = record_at(tree, at * node)
+        for level in range(2):
+            visited = record_at(tree, level * node)
             visited.visits += 1
             for seat in range(game.players):
                 visited.value[seat] += paper.chance[seat]

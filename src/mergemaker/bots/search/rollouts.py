@@ -8,38 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from mergemaker.bots.broker import broker_action, has_no_choice
-from mergemaker.bots.look_ahead import buy_basket
+from mergemaker.bots.broker import broker_action
 from mergemaker.bots.network.judgement import judge_played
 from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
 from mergemaker.bots.policy.policy_choice import policy_step
+from mergemaker.bots.policy.proposals import pass_over, take_step
 from mergemaker.compiler import record_at, rule
-from mergemaker.rules.actions import action_of, nth_option
-from mergemaker.rules.engine import apply_action, legal_options
+from mergemaker.rules.engine import apply_action
 from mergemaker.rules.redaction import blank
 from mergemaker.rules.state import OVER
 
 # Beside the worlds that a look needs: the game that is played on, and what a seat has seen.
 PLAYED = LOOK_WORLDS
 SEEN = LOOK_WORLDS + 1
-
-
-@rule
-def take_step(rules: Any, game: Any, step: int) -> None:
-    """Does what was decided: an action, or a basket as -1 less its number."""
-    if step < 0:
-        buy_basket(rules, game, -1 - step)
-    else:
-        apply_action(rules, game, step, None)
-
-
-@rule
-def pass_over(rules: Any, game: Any) -> bool:
-    """Makes a decision that needs no thought. Returns whether it was one."""
-    if not has_no_choice(rules, game):
-        return False
-    apply_action(rules, game, action_of(game, nth_option(legal_options(rules, game), 0)), None)
-    return True
 
 
 @rule
