@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import pytest_asyncio
@@ -15,7 +15,7 @@ from mergemaker.store.schemas import results_schema
 from mergemaker.tables import table_actions, table_setup
 from mergemaker.tables.live_tables import LiveTables
 from mergemaker.tables.protocol.forms import Join, NewTable
-from mergemaker.tables.protocol.messages import Clock
+from mergemaker.tables.protocol.messages import Clock, Level
 from mergemaker.tables.protocol.refusals import Refusal
 from people_at_tables import QUICK_CLOCK, play_to_the_end, rated_table, with_account
 from quick_tables import play_on, quick_live_tables
@@ -130,8 +130,9 @@ def seat(at: int, place: int, player: str | None = None, level: str | None = Non
 
 def test_the_bots_hold_the_scale_and_somebody_who_plays_like_a_broker_comes_to_1500():
     assert points(ANCHORS["broker"]) == 1500
-    levels = ["random", "clerk", "broker", "mogul", "magnate"]
-    assert [points(ANCHORS[level]) for level in levels] == sorted(points(ANCHORS[level]) for level in levels)
+    assert list(ANCHORS) == ["random", "clerk", "trader", "broker", "banker", "mogul", "magnate"]
+    assert set(ANCHORS) == set(get_args(Level))  # whoever can be seated can be measured by
+    assert [points(skill) for skill in ANCHORS.values()] == sorted(points(skill) for skill in ANCHORS.values())
     known = {"ann": Skill()}
     assert is_provisional(known["ann"].uncertainty, 0)
     for game in range(120):  # every fourth game is won against three brokers

@@ -26,12 +26,14 @@ PROVISIONAL = 100  # points of uncertainty; below that and with these games a ra
 FEWEST_GAMES = 8
 ENOUGH_GAMES = 20  # for a rating by edition family and table size to tell anything
 
-# One bot against three of the next weaker one, tournament, four players: the share of wins (docs/understand/bots.md).
+# One bot against three of a weaker one, tournament, four players: the share of wins (docs/understand/bots.md).
 _SHARES = (
     ("clerk", "random", 0.963),
+    ("trader", "clerk", 0.46),
     ("broker", "clerk", 0.638),
+    ("banker", "broker", 0.51),
     ("mogul", "broker", 0.765),
-    ("magnate", "mogul", 0.473),
+    ("magnate", "mogul", 0.571),
 )
 
 
@@ -42,7 +44,7 @@ def _anchors() -> dict[str, float]:
     for better, weaker, share in _SHARES:
         found[better] = found[weaker] + spread * math.log(3 * share / (1 - share))
     shift = NEWCOMER - found["clerk"]
-    return {level: skill + shift for level, skill in found.items()}
+    return {level: found[level] + shift for level in sorted(found, key=lambda level: found[level])}
 
 
 ANCHORS = _anchors()

@@ -16,9 +16,9 @@ LEVELS = (
     BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
     BotLevel("trader", "Sees what matters, often does something else; wins two games of five against three clerks."),
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins two games of three against three clerks."),
-    BotLevel("banker", "The magnate’s eye, not its steadiness; wins nearly half its games against three brokers."),
+    BotLevel("banker", "The magnate’s eye, not its steadiness; wins half its games against three brokers."),
     BotLevel("mogul", "Searches ahead through many possible games; beats three brokers three games of four."),
-    BotLevel("magnate", "Taught itself, and searches; the strongest: wins nearly half its games against three moguls."),
+    BotLevel("magnate", "Taught itself, and searches; the strongest: wins over half its games against three moguls."),
 )
 
 
