@@ -184,7 +184,7 @@ def test_the_policy_proposes_and_the_network_decides(edition, players):
 
 
 def test_proposals_beat_looks():
-    tasks = plan(["magnate:glance=8", *["magnate:iterations=1"] * 3], Edition.named("tournament"), 120, 3)
+    tasks = plan(["magnate:glance=8", *["magnate:iterations=1"] * 3], Edition.named("tournament"), 80, 3)
     first = standing(tasks[0].bots, list(play_match(tasks, 1))).entrants
     proposing = next(one for one in first if "glance" in one.bot)
     assert proposing.win_share > 0.18  # 31 % of 800 games; a fair share is 25 %

@@ -1,8 +1,8 @@
 """The policy proposes, the network decides: the few choices that are best at a glance, each tried to the turn's end.
 
 A look tries whatever the evaluation thinks of, and takes what the network flatters most among it. The policy has seen
-many looks and keeps what they had in common, so that its few proposals leave out most of those errors, and what it
-thinks of a proposal counts beside what the network says. That is stronger than a look, and takes half its time.
+many looks and searches and keeps what they had in common, so that its few proposals leave out most of those errors, and
+what it thinks of a proposal counts beside what the network says. That is stronger than a look, and quicker.
 """
 
 from __future__ import annotations

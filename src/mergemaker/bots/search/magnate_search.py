@@ -1,10 +1,11 @@
 """The magnate's search: each choice is played on for a round by the policy, in worlds that fit the sight.
 
-One look says what a choice is worth at the end of this turn, and errs by some points. So each descent fills in a world,
-makes one of the choices, lets every seat play on until all others and then the searcher itself have had a turn, and
-asks the network there. What it says then errs as much, but not alike, so that the look's rating keeps counting beside
+Where the searcher places or buys, the policy proposes what is played on, whole baskets of shares among it; elsewhere
+one look does. What the network says of a choice at the end of this turn errs by some points. So each descent fills in a
+world, makes one of the choices, lets every seat play on until all others and then the searcher itself have had a turn,
+and asks the network there. What it says then errs as much, but not alike, so that its first word keeps counting beside
 it. All choices meet the same worlds. What the searcher does in the rest of its turn, as long as nobody else decides, is
-looked at once for each choice, by what it has really seen. Rivals play on by the policy, or as brokers where they have
+planned once for each choice, by what it has really seen. Rivals play on by the policy, or as brokers where they have
 been seen to be some.
 """
 
