@@ -36,9 +36,11 @@ class Watcher(SeenBot):
         self.likeness.witness(edition, seen, action)
 
 
-def watched_game(edition: str, bots: tuple[str, ...], most: int = 400) -> tuple[Watcher, list[tuple[Any, int, int]]]:
+def watched_game(
+    edition: str, bots: tuple[str, ...], most: int = 400, seed: int = 11
+) -> tuple[Watcher, list[tuple[Any, int, int]]]:
     """A game of some bots with a watcher in the last seat: what it was told, and what was really decided."""
-    game = Game.new(edition, len(bots) + 1, seed=11)
+    game = Game.new(edition, len(bots) + 1, seed=seed)
     watcher = Watcher()
     seats = [*(Seated(make_bot(name, 3 + at), at) for at, name in enumerate(bots)), Seated(watcher, len(bots))]
     for seated in seats:
@@ -65,9 +67,11 @@ def test_a_broker_is_soon_known_and_others_are_not_taken_for_one(edition):
 
 
 def test_where_holdings_are_hidden_a_broker_is_still_the_likeliest_to_be_one():
-    watcher, _ = watched_game("1962", TABLE)
-    broker, *others = watcher.likeness.chances()[: len(TABLE)]
-    assert broker > max(0.2, *others)  # one in five, at first
+    games = np.array([watched_game("1962", TABLE, seed=seed)[0].likeness.chances()[: len(TABLE)] for seed in range(20)])
+    broker, *others = games.mean(axis=0)
+    assert broker > 0.4  # one in five, at first
+    assert broker > 1.5 * max(others)
+    assert (games.argmax(axis=1) == 0).mean() > 0.6  # a single game tells little: 24 of 30 tell right
 
 
 def test_a_bot_is_told_what_others_decide_with_what_its_seat_saw_before():
