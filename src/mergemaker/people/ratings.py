@@ -33,7 +33,7 @@ _SHARES = (
     ("broker", "clerk", 0.638),
     ("banker", "broker", 0.51),
     ("mogul", "broker", 0.765),
-    ("magnate", "mogul", 0.571),
+    ("magnate", "mogul", 0.572),
 )
 
 
