@@ -1,8 +1,12 @@
 """What may be taken back, and the account at the end: one truth for the terminal and for tables."""
 
+import random
+
 import pytest
 
+from mergemaker.record.moment_records import moment_record
 from mergemaker.rules.final_account import final_account
+from mergemaker.rules.game import Game
 from mergemaker.rules.state import NOBODY
 from mergemaker.rules.undo import why_no_undo
 from mergemaker.rules.words.sentences import Event
@@ -45,3 +49,38 @@ def test_the_account_tells_cash_from_what_each_chain_paid_at_the_end():
     ann, bob = final_account(["Bob", "Ann"], [5000, 7000], last)
     assert (ann.name, ann.place, ann.cash, ann.total) == ("Ann", 1, 6700, 7000)
     assert (bob.cash, [(c.chain, c.bonus, c.shares, c.sale) for c in bob.chains]) == (2400, [("Tower", 2000, 3, 600)])
+
+
+def two_player_game(seed: int) -> Game:
+    """A whole game in which the market has competed for bonuses."""
+    game = Game.new("1999", 2, seed=seed)
+    chooser = random.Random(seed)
+    while not game.over:
+        game.play(chooser.choice([one for one in game.legal_actions() if one != "end"] or ["end"]))
+    assert len(game.market) > 3
+    return game
+
+
+def test_the_market_draws_what_it_drew_when_a_game_is_played_again_from_the_deal():
+    """Of a game that goes on from a moment no seed tells the draws before it."""
+    whole = two_player_game(1)
+    game = Game.from_record(moment_record(whole, whole.version - 5, whole.names, seed=9))
+    again = game.from_the_deal()
+    assert (again.version, again.market) == (0, [])
+    for action in game.actions:
+        again.play(action)
+    assert again.market == game.market
+    assert again.money == game.money
+
+
+def test_a_seat_has_witnessed_what_others_decided_and_nothing_that_it_could_not_see():
+    game = two_player_game(2)
+    walk = game.from_the_deal()
+    witnessed = iter(game.witnessed(1))
+    for action in game.action_ids:
+        if walk.to_act != 1:
+            seen, decided = next(witnessed)
+            assert decided == action
+            assert seen.tobytes() == walk.view(1).seen.tobytes()
+        walk.play(action)
+    assert next(witnessed, None) is None

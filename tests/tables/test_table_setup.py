@@ -7,8 +7,9 @@ from mergemaker.rules.words.sentences import Event
 from mergemaker.tables import table_setup
 from mergemaker.tables.edition_pages import read_rules
 from mergemaker.tables.game_log.turn_log import headlines
+from mergemaker.tables.history.play_on import play_on as play_on_from
 from mergemaker.tables.live_tables import LiveTables
-from mergemaker.tables.protocol.forms import Join, NewTable, PlayNow, Start
+from mergemaker.tables.protocol.forms import Join, NewTable, PlayNow, PlayOn, Start
 from mergemaker.tables.protocol.messages import Clock
 from mergemaker.tables.protocol.refusals import Refusal
 from quick_tables import people_at, play_on, sit_down, until
@@ -205,3 +206,23 @@ async def test_those_who_sit_hear_who_comes(live_tables: LiveTables):
     await table_setup.start(live_tables, live, "ann", Start())
     assert ann.heard("update")[-1]["version"] == 0
     assert len(ann.view["hand"]) == 6
+
+
+async def test_a_game_goes_on_from_a_moment_though_no_seed_tells_what_the_market_drew(live_tables: LiveTables):
+    """Two players, the market competing for bonuses: its draws before the moment are those of the finished game."""
+    table = NewTable(("random", "random"), edition="1999", name="Ann", sit=False)
+    finished = await table_setup.new_table(live_tables, "ann", table)
+    await table_setup.start(live_tables, finished, "ann", Start())
+    await until(lambda: finished.over)
+    assert finished.ledger is not None
+    game = finished.ledger.finished_game()
+    assert game is not None
+    at = next(after for after in range(game.version) if len(game.at(after).market) == 2)
+    live = await play_on_from(live_tables, finished, "ann", PlayOn(at, seat=int(game.at(at).to_act or 0)))
+    ledger = live.need_ledger()
+    told = [line.text for turn in ledger.turns(None) for line in turn.lines]
+    before = [line.text for turn in finished.ledger.turns(None) for line in turn.lines]
+    drawn = [text.partition(" draw")[2] for text in told if "The market draw" in text]
+    assert len(drawn) == 2
+    assert drawn == [text.partition(" draw")[2] for text in before if "The market draw" in text][:2]
+    assert ledger.from_the_deal()[0].version == 0

@@ -74,6 +74,24 @@ def test_a_game_goes_on_from_a_moment_with_the_same_hands_and_can_be_left_and_re
     assert again.game.actions == game.actions[:20]
 
 
+def test_a_market_that_no_seed_tells_is_kept_with_a_game_that_goes_on():
+    """Two players, the market competing: its draws before the moment, after it, and taken back with an action."""
+    lines = (GOLDEN.parent / "1999.jsonl").read_text(encoding="utf-8").splitlines()
+    game = max((Game.from_record(json.loads(line)) for line in lines), key=lambda one: len(one.market))
+    session = session_from(game.record(), game.version // 2)
+    assert session.journal is not None
+    path = session.journal.path
+    began = session.game.market
+    while not session.game.over and session.game.market == began:
+        session.play(next(one for one in reversed(session.game.legal_actions()) if one != "end"))
+    assert len(session.game.market) > len(began) > 0
+    session.close()
+    again = Session.resume(path)
+    again.close()
+    assert (again.game.actions, again.game.market) == (session.game.actions, session.game.market)
+    assert again.story(0) == session.story(0)
+
+
 def test_a_moment_is_a_record_that_holds_in_every_edition():
     for path in GOLDEN.parent.glob("*.jsonl"):
         game = Game.from_record(json.loads(path.read_text(encoding="utf-8").splitlines()[0]))

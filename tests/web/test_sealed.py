@@ -80,14 +80,14 @@ def test_a_sealed_game_has_no_way_to_its_deck():
     sealed = SealedGame(game, {"secret": "00"})
     shown = {name for name in dir(sealed) if not name.startswith("_")}
     assert shown == {
-        "action_ids", "actions", "advance", "at", "copy", "deal", "deal_again", "decision", "edition", "hand", "hidden",
-        "legal_actions", "names", "opened", "opening", "over", "play", "position", "proof", "to_act", "undo",
-        "version", "view",
+        "action_ids", "actions", "advance", "at", "copy", "deal", "deal_again", "decision", "edition",
+        "from_the_deal", "hand", "hidden", "legal_actions", "names", "opened", "opening", "over", "play",
+        "position", "proof", "to_act", "undo", "version", "view", "witnessed",
     }  # fmt: skip
     assert not hasattr(sealed, "__dict__")
     chooser = random.Random(1)
     while not sealed.over:
-        for closed in (sealed, sealed.copy(), sealed.at(0)):
+        for closed in (sealed, sealed.copy(), sealed.at(0), sealed.from_the_deal()):
             for door in (closed.opened, closed.proof):
                 with pytest.raises(StillSealed):
                     door()

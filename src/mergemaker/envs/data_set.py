@@ -130,7 +130,7 @@ def _position_rows(game: Game, number: int, every: int) -> Iterator[dict[str, An
     assert game.result is not None
     batch = Batch(game.edition, game.players, hidden=game.hidden)
     winners, all_money = game.result["winners"], max(1, sum(game.result["money"]))
-    walked = game.at(0)
+    walked = game.from_the_deal()
     for move, action in enumerate(game.action_ids):
         if move % every == number % every:  # another beginning in each game, or the first moves would be in every one
             batch.games[0] = walked.state[0]

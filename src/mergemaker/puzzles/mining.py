@@ -139,7 +139,7 @@ class _Miner:
 
     def _decisions(self) -> Iterator[Game]:
         """The game at each decision that is worth a look."""
-        now = self.game.at(0)
+        now = self.game.from_the_deal()
         own = self.task.record is not None  # somebody's own game: nothing is left out
         asked = None  # whose turn it was when it was asked whether to announce the end
         for action in self.game.action_ids:

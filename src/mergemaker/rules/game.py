@@ -266,6 +266,24 @@ class Game:
         twin.undo(self.version - version)
         return twin
 
+    def from_the_deal(self) -> Game:
+        """A game of its own at the deal, to play the same actions on again: the market will draw what it drew."""
+        twin = self.copy()
+        draws = self._fields.market[: int(self._fields.market_draws)]
+        twin._setup = msgspec.structs.replace(self._setup, market=tuple(map(int, draws)))
+        twin._begin()
+        return twin
+
+    def witnessed(self, seat: int) -> list[tuple[Any, int]]:
+        """The decisions of the other seats so far: what this one had seen before each, and the action's number."""
+        walk = self.from_the_deal()
+        told = []
+        for action in self._actions:
+            if walk.to_act != seat:
+                told.append((seen_by(self.edition.record, walk.state, seat, self.hidden), action))
+            walk.advance([action])
+        return told
+
     # What can be seen.
 
     def position(self, seat: int | None = None, kept: Kept | None = None) -> Position:

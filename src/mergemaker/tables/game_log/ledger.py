@@ -186,7 +186,7 @@ class Ledger:
     def _story(self) -> list[list[Event]]:
         """What happened at the deal and at each action in force; told again from the start if it is not at hand."""
         if self._happened is None:
-            twin = self._game.at(0)
+            twin = self._game.from_the_deal()
             self._happened = [twin.opening, *(twin.play(action) for action in self._game.action_ids)]
         return self._happened
 
@@ -199,6 +199,10 @@ class Ledger:
     def view(self, seat: int | None) -> SeenView:
         """What a seat, or a watcher, may know now."""
         return self._game.view(seat)
+
+    def witnessed(self, seat: int) -> list[tuple[Any, int]]:
+        """The decisions of the other seats so far: what this one had seen before each, and the action's number."""
+        return self._game.witnessed(seat)
 
     def views(self, seats: Iterable[int | None]) -> dict[int | None, View]:
         """What several seats may know now, ready for JSON; what they share is worked out once."""
@@ -354,7 +358,7 @@ class Ledger:
 
     def from_the_deal(self) -> tuple[SealedGame, list[int]]:
         """A game of its own at the deal, sealed, and the numbers of the actions in force to be played on it."""
-        return self._game.at(0), self._game.action_ids
+        return self._game.from_the_deal(), self._game.action_ids
 
 
 def result_of(game: Game, last: Sequence[Event]) -> Result:

@@ -133,6 +133,10 @@ class SealedGame:
         """A game of its own as it was after so many actions, sealed again if it was not over then."""
         return SealedGame(self.__game.at(version), self.__proof)
 
+    def from_the_deal(self) -> SealedGame:
+        """A game of its own at the deal, to play the same actions on again, sealed again if it was over."""
+        return SealedGame(self.__game.from_the_deal(), self.__proof)
+
     # What can be seen.
 
     def view(self, seat: int | None) -> SeenView:
@@ -142,6 +146,10 @@ class SealedGame:
     def position(self, seat: int | None, kept: Kept) -> Position:
         """What a seat, or a watcher, has seen; views are made from it."""
         return self.__game.position(seat, kept)
+
+    def witnessed(self, seat: int) -> list[tuple[Any, int]]:
+        """The decisions of the other seats so far: what this one had seen before each, and the action's number."""
+        return self.__game.witnessed(seat)
 
     def hand(self, seat: int) -> list[int]:
         """The tiles in a seat's hand, in order."""

@@ -31,7 +31,7 @@ async def play_on(live_tables: LiveTables, finished: LiveTable, player: str, wan
     seats = [StoredSeat(seat=at, kind="bot", level=wanted.level) for at in range(game.players)]
     sit_down(seats, wanted.seat, player, name, "")
     name_bots(seats)
-    then, now = game.at(0), live_tables.now()
+    then, now = game.from_the_deal(), live_tables.now()
     entries = []
     for number, action in enumerate(game.actions[: wanted.at], 1):
         seat = int(then.to_act or 0)

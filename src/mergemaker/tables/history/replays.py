@@ -54,7 +54,7 @@ def replay_of_table(
         proof = ledger.fairness() or {}
         fairness = Fairness(row.commitment, words, proof.get("secret"), proof.get("seed"))
         looking = _looking(finished, eyes, seat)
-        return lambda: _replay(title, finished.at(0), finished.action_ids, looking, fairness, first, last)
+        return lambda: _replay(title, finished.from_the_deal(), finished.action_ids, looking, fairness, first, last)
     if eyes is not None and eyes != seat:
         raise Refusal("hidden", "While the game runs you see it with your own eyes only.", 403)
     start, actions = ledger.from_the_deal()
@@ -65,7 +65,7 @@ def replay_of_record(record: Mapping[str, Any], eyes: int | None) -> Replay:
     """The replay of a record from anywhere, checked by playing it."""
     game = _game_of(record)
     looking = _looking(game, OPEN if eyes is None else eyes, None)
-    return _replay("", game.at(0), game.action_ids, looking, None, 0, None)
+    return _replay("", game.from_the_deal(), game.action_ids, looking, None, 0, None)
 
 
 def _game_of(record: Mapping[str, Any]) -> Game:

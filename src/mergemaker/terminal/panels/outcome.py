@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 def course(over: Game, moves: Sequence[Played]) -> list[Moment]:
     """Everybody's cash and worth before the first action and after each turn, of a game that is over."""
-    game = over.at(0)
+    game = over.from_the_deal()
     game.hidden = False  # at the end everything is laid open
     moments = [_moment(game)]
     for move, after in zip(moves, [*moves[1:], None], strict=True):

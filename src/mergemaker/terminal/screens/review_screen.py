@@ -215,7 +215,10 @@ def session_from(record: dict[str, Any], at: int) -> Session:
     ]
     again, moves = follow(moment_record(game, at, names, secrets.token_hex(16)))
     session = Session(again, moves, who, None)
-    session.journal = saved_games.begin(again.at(0).record(), who)
+    begun = again.from_the_deal().record()
+    if again.has_market:
+        begun["market"] = again.market  # which no seed tells
+    session.journal = saved_games.begin(begun, who)
     for move in moves:
         session.journal.add(move.action)
     return session

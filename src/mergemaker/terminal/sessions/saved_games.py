@@ -201,10 +201,14 @@ def _read(text: bytes) -> tuple[dict[str, Any], list[str], int]:
             header = data
         elif isinstance(data, str):
             actions.append(data)
+        elif isinstance(data, dict) and isinstance(data.get("play"), str):
+            actions.append(data["play"])
         elif isinstance(data, dict) and isinstance(data.get("undo"), int) and 0 < data["undo"] <= len(actions):
             del actions[-data["undo"] :]
         else:
             raise RecordError(f"line {number} of the saved game is damaged")
+        if number > 1 and isinstance(data, dict) and "market" in data:  # the draws so far, which no seed tells
+            header["game"]["market"] = data["market"]
     whole = isinstance(header, dict) and isinstance(header.get("game"), dict) and isinstance(header.get("who"), list)
     if not whole or header.get("journal") != 1:
         raise RecordError("the saved game has no beginning")

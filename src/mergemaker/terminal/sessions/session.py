@@ -107,7 +107,7 @@ class Session:
         assert seat is not None  # a game that is over refuses
         move = Played(seat, mover, self.game.actions[-1], events)
         self.moves.append(move)
-        self._save(move.action)
+        self._save(self._with_market({"play": move.action}) or move.action)
         for bot in self.bots.values():
             bot.watch(self.game, events)
         if self.game.over:
@@ -132,7 +132,7 @@ class Session:
         if (refusal := self._why_no_undo()) is not None:
             raise refusal
         self.game.undo()
-        self._save({"undo": 1})
+        self._save(self._with_market({"undo": 1}) or {"undo": 1})
         return self.moves.pop().action
 
     def _why_no_undo(self) -> IllegalAction | None:
@@ -148,6 +148,11 @@ class Session:
         if self.journal is not None:
             self.journal.close()
             self.journal = None
+
+    def _with_market(self, line: dict[str, object]) -> dict[str, object] | None:
+        """A line of the journal with the market's draws so far, where no seed says what they are; else nothing."""
+        game = self.game
+        return {**line, "market": game.market} if game.has_market and game.seed is None else None
 
     def _save(self, line: object) -> None:
         if self.journal is not None:
@@ -192,7 +197,7 @@ def last_placed(moves: Sequence[Played]) -> str | None:
 def follow(record: Mapping[str, Any]) -> tuple[Game, list[Played]]:
     """The game of a record, and every move of it."""
     game, happened = Game.follow(record)
-    walk = game.at(0)
+    walk = game.from_the_deal()
     moves = []
     for action, events in zip(game.actions, happened[1:], strict=True):
         assert walk.to_act is not None  # the record has been played already
