@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,9 @@ class QuickBotPool(BotPool):
     def warm(self) -> None:
         """There is nothing to be warmed."""
 
-    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
+    async def choose(
+        self, level: str, view: SeenView, owner: str = "", witnessed: Sequence[tuple[Any, int]] = ()
+    ) -> str:
         self.asked.append(level)
         await asyncio.sleep(0)
         return self.random.choice(view.actions)

@@ -41,7 +41,15 @@ class Odd(BotProcess):
         self.wait = wait
         self.ended = False
 
-    async def ask(self, level: str, view: SeenView, *, why: bool = False, tried: Sequence[str] = ()) -> str:
+    async def ask(
+        self,
+        level: str,
+        view: SeenView,
+        *,
+        why: bool = False,
+        tried: Sequence[str] = (),
+        witnessed: Sequence[tuple[Any, int]] = (),
+    ) -> str:
         await asyncio.sleep(self.wait)
         if self.answer is None:
             raise ProcessGone("it died")

@@ -5,7 +5,7 @@ socket, its requests and those of outsiders must receive the same, to the letter
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,9 @@ _AFTERWARDS = ("record", "verify", "=open", "eyes=0", "/review", "/picture", "wh
 class Predictable(QuickBotPool):
     """An adviser who knows what the seat knows, and says so."""
 
-    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
+    async def choose(
+        self, level: str, view: SeenView, owner: str = "", witnessed: Sequence[tuple[Any, int]] = ()
+    ) -> str:
         return view.actions[hash(view.seen.tobytes()) % len(view.actions)]
 
 

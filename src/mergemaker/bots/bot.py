@@ -61,7 +61,7 @@ class SeenBot(Bot):
     def witness(self, edition: Edition, seen: Any, action: int) -> None:
         """Another seat decided: what this seat saw before that, and the number of the action.
 
-        Where nobody keeps a bot for a whole game, as on a server, it is not called.
+        Whoever takes up a game in its middle, as a server does, tells all of that at once.
         """
 
     def choose(self, view: SeenView) -> str:

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from mergemaker.store import Conflict, StoredEntry, StoredSeat
+from mergemaker.tables.botpool.bot_questions import REMEMBERING
 from mergemaker.tables.live_table import STAND_IN, LiveTable
 from mergemaker.tables.protocol.refusals import Refusal
 from mergemaker.tables.standing_orders import ordered_action
@@ -168,7 +169,8 @@ async def _decide(live_tables: LiveTables, live: LiveTable, level: str) -> None:
     seat, version, decision = ledger.to_act, ledger.version, ledger.decision
     assert seat is not None
     began = time.monotonic()
-    action = await live_tables.bot_pool.choose(level, ledger.view(seat), live.owner)
+    witnessed = ledger.witnessed(seat) if level in REMEMBERING else ()
+    action = await live_tables.bot_pool.choose(level, ledger.view(seat), live.owner, witnessed)
     if live.listeners and (pace := live.pace(live_tables.pause)):
         pause = pace if decision in ("place", "trade") else pace / 3
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))

@@ -13,6 +13,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from mergemaker.compiler import compiled_before
 from mergemaker.rules.errors import MergemakerError
@@ -39,9 +40,17 @@ class BotProcess(ChildProcess):
     module = "mergemaker.tables.botpool.bot_process"
     longest = 4096
 
-    async def ask(self, level: str, view: SeenView, *, why: bool = False, tried: Sequence[str] = ()) -> str:
+    async def ask(
+        self,
+        level: str,
+        view: SeenView,
+        *,
+        why: bool = False,
+        tried: Sequence[str] = (),
+        witnessed: Sequence[tuple[Any, int]] = (),
+    ) -> str:
         """What the bot chooses, with reasons in lines of their own if they are wanted."""
-        return (await self.answer_to(pack(level, view, why=why, tried=tried))).decode()
+        return (await self.answer_to(pack(level, view, why=why, tried=tried, witnessed=witnessed))).decode()
 
 
 def _clerks_choice(view: SeenView) -> str:
@@ -71,16 +80,19 @@ class BotPool:
         """Starts a bot process before anybody waits for one."""
         self._start_another()
 
-    async def choose(self, level: str, view: SeenView, owner: str = "") -> str:
+    async def choose(
+        self, level: str, view: SeenView, owner: str = "", witnessed: Sequence[tuple[Any, int]] = ()
+    ) -> str:
         """One of the view's actions; never fails, and takes no longer than patience allows.
 
-        `owner` is whose table it is: where many wait, the bots of all owners get the same time.
+        `owner` is whose table it is: where many wait, the bots of all owners get the same time. `witnessed` is what
+        others have decided, each with what the bot's seat had seen before it, for a bot that plays by that.
         """
-        return (await self._decide(level, view, owner, why=False))[0]
+        return (await self._decide(level, view, owner, lambda it: it.ask(level, view, witnessed=witnessed)))[0]
 
     async def advise(self, level: str, view: SeenView, owner: str = "") -> tuple[str, list[str], str]:
         """A bot's choice, what it would do next, and the advice in words; where the bot fails, the choice alone."""
-        action, *more = await self._decide(level, view, owner, why=True)
+        action, *more = await self._decide(level, view, owner, lambda it: it.ask(level, view, why=True))
         line = [text.removeprefix(NEXT) for text in more if text.startswith(NEXT)]
         return action, line, " ".join(text for text in more if not text.startswith(NEXT))
 
@@ -92,11 +104,13 @@ class BotPool:
             return []
         return [] if said.startswith("!") else said.split("\n")
 
-    async def _decide(self, level: str, view: SeenView, owner: str, *, why: bool) -> list[str]:
+    async def _decide(
+        self, level: str, view: SeenView, owner: str, ask: Callable[[BotProcess], Awaitable[str]]
+    ) -> list[str]:
         cold = not self.warmed and not compiled_before("bots")
         wait = min(COLD_PATIENCE, self.queue_patience) if cold else self.queue_patience
         try:
-            said = (await self._ask(owner, wait, lambda process: process.ask(level, view, why=why))).split("\n")
+            said = (await self._ask(owner, wait, ask)).split("\n")
         except ProcessGone as trouble:
             return [await self._instead(level, str(trouble), view)]
         return said if said[0] in view.actions else [await self._instead(level, said[0], view)]

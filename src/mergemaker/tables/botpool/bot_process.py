@@ -2,7 +2,8 @@
 
 First it has every bot decide something, which loads them, or compiles them where that has never been done, and says
 that it is ready with an empty answer. It keeps its bots, one of each level: what a bot decides depends on nothing but
-the question. It knows nothing but what it is sent: no table, no database, no deck.
+the question, which has what others have decided where a bot plays by that. Of such bots it keeps a few, so that each
+hears only what is new in its game. It knows nothing but what it is sent: no table, no database, no deck.
 Run as `python -m mergemaker.tables.botpool.bot_process`.
 """
 
@@ -15,6 +16,7 @@ from mergemaker.bots.bot import SeenBot, texts_of
 from mergemaker.learning.coach import judge
 from mergemaker.rules.game import Game
 from mergemaker.rules.words.plans import advice_text
+from mergemaker.tables.botpool.bot_memories import BotMemories
 from mergemaker.tables.botpool.bot_questions import COACH, LEVELS, NEXT, Question, unpack
 from mergemaker.tables.processes.child_process import answer_all
 
@@ -24,16 +26,19 @@ class Bots:
 
     def __init__(self) -> None:
         self._kept: dict[str, Bot] = {}
+        self._memories = BotMemories()
 
     def answer(self, question: Question) -> str:
         """What the bot chooses; if advice is wanted, the rest of its line of play, and it all in words, a line each."""
-        level, edition, seen, view, why, tried = question
+        level, edition, seen, view, why, tried, witnessed = question
         if level == COACH and view is not None:
             return "\n".join(judge(view, tried))
         if why and view is not None:
             best = advise(view, level, most=1).actions[0]
             told = advice_text(level, best.line, best.reasons, best.instead_of)
             return "\n".join((best.action, *(f"{NEXT}{action}" for action in best.line[1:]), told))
+        if witnessed:
+            return texts_of(edition.chain_names)[self._memories.decide(level, edition, seen, witnessed)]
         bot = self._kept.get(level) or self._kept.setdefault(level, make_bot(level))
         try:
             if isinstance(bot, SeenBot):
