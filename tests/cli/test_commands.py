@@ -226,6 +226,19 @@ def test_the_sums_of_an_arenas_reviews_leave_its_records_alone_on_standard_outpu
     assert "No game was reviewed." in done.stderr
 
 
+def test_a_match_that_is_kept_grows_and_its_records_are_all_there(tmp_path, mergemaker):
+    match = ["arena", "--bots", "random,random,random", "--keep", tmp_path / "kept.jsonl", "--json"]
+    assert json.loads(mergemaker(*match, "--games", 2).stdout)["standing"]["games"] == 2
+    grown = mergemaker(*match, "--games", 4, "--out", tmp_path / "records.jsonl")
+    assert json.loads(grown.stdout)["standing"]["games"] == 4
+    assert "4 games replayed" in mergemaker("replay", tmp_path / "records.jsonl").stdout
+    assert len((tmp_path / "kept.jsonl").read_bytes().splitlines()) == 5
+    assert json.loads(mergemaker(*match, "--games", 3).stdout)["standing"]["games"] == 3
+    other = mergemaker(*match, "--games", 4, "--seed", 9)
+    assert other.returncode == 1
+    assert "keeps another match" in other.stderr
+
+
 def test_the_page_or_the_picture_of_a_review_is_written_to_standard_output(record, monkeypatch, mergemaker):
     # What a review finds is another test's matter; here it is where it goes.
     monkeypatch.setattr(review_cache, "review_kept", lambda *_, **__: None)

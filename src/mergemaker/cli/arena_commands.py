@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from mergemaker.arena.ladder import Pairing
     from mergemaker.arena.match import GameTask, Played
+    from mergemaker.record.record_files import RecordFile
     from mergemaker.review.findings import Review
     from mergemaker.review.many_games import PlayerSum
 
@@ -54,6 +55,14 @@ def arena(
         Path | None, typer.Option("--out", "-o", help="Save the games as records (.jsonl); - for standard output.")
     ] = None,
     force: Force = False,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FILE",
+            help="Keep each game in this file (.jsonl) as it ends: a match that was stopped goes on, or grows.",
+        ),
+    ] = None,
     review: Annotated[
         bool,
         typer.Option("--review", help="Review the games, and sum up each bot by kind of decision."),
@@ -62,30 +71,36 @@ def arena(
 ) -> None:
     """Play a match: the same deals with seats rotated, and who wins how often."""
     from mergemaker.arena.match import plan
+    from mergemaker.arena.match_file import MatchFile, MatchHead
     from mergemaker.arena.standing import standing
     from mergemaker.arena.standing_tables import fault_lines, match_title, standing_table
     from mergemaker.bots.registry import bots_of
 
     names = bots_of(bots)
     box = find_edition(edition)
-    tasks = plan(names, box, games, seed, recorded=review or out is not None)
+    tasks = plan(names, box, games, seed, recorded=review or out is not None or keep is not None)
     records = open_records(out, force)
-    played: list[Played] = []
+    kept = MatchFile(keep, MatchHead.of(tasks, seed)) if keep is not None else None
+    played = [one for one in kept.played if one.number < games] if kept is not None else []
+    for one in played:
+        _write_record(records, one)
 
     def so_far() -> Any:
         now = standing(names, played)
         return standing_table(now, match_title(now, box.name, games))
 
     try:
-        for one in _watched(tasks, jobs, ray, so_far if not as_json else None):
+        for one in _watched(kept.left_of(tasks) if kept is not None else tasks, jobs, ray, None if as_json else so_far):
             played.append(one)
-            if records is not None and one.record is not None:
-                records.write(one.record)
+            if kept is not None:
+                kept.add(one)
+            _write_record(records, one)
     except KeyboardInterrupt:
         complaints().print(f"Stopped after {len(played)} of {games} games.")
     finally:
-        if records is not None:
-            records.close()
+        for open_file in (records, kept):
+            if open_file is not None:
+                open_file.close()
     now = standing(names, played)
     sums = _reviewed(played, jobs, ray) if review else ()
     if as_json and str(out) != "-":
@@ -102,6 +117,11 @@ def arena(
         from mergemaker.cli.review_commands import print_players
 
         print_players(sums, page)
+
+
+def _write_record(records: RecordFile | None, one: Played) -> None:
+    if records is not None and one.record is not None:
+        records.write(one.record)
 
 
 def _reviewed(played: Sequence[Played], jobs: int, ray: str | None) -> tuple[PlayerSum, ...]:
