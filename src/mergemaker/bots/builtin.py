@@ -1,4 +1,4 @@
-"""The built-in ladder of bots, as the registry finds them: random, clerk, trader, broker, banker, mogul, magnate."""
+"""The built-in ladder of bots, as the registry finds them, weak to strong: from random to magnate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from mergemaker.bots.registry import number, only, whole_number
 from mergemaker.bots.search.search_bot import Budget
 
 USUAL_MS = 100
-# How much traders and bankers err: a choice that is so much worse is taken about a third as often as the best one.
+# How much these err: a choice that is so much worse is taken about a third as often as the best one.
+NOVICE_TEMPER = 0.2
+APPRENTICE_TEMPER = 0.08
 TRADER_TEMPER = 0.04
 BANKER_TEMPER = 0.015
 
@@ -73,6 +75,18 @@ def mogul_bot(options: Mapping[str, str], seed: int) -> Bot:
         judge=_weights(options, "judge"),
         settings=settings,
     )
+
+
+def novice_bot(options: Mapping[str, str], seed: int) -> Bot:
+    """The magnate's eye, and hardly ever what it sees: seldom the worst choice, seldom the best. Above random."""
+    only("novice", options)
+    return LookBot(seed, house_weights(), temper=NOVICE_TEMPER)
+
+
+def apprentice_bot(options: Mapping[str, str], seed: int) -> Bot:
+    """The same with fewer errors. Between novice and clerk."""
+    only("apprentice", options)
+    return LookBot(seed, house_weights(), temper=APPRENTICE_TEMPER)
 
 
 def trader_bot(options: Mapping[str, str], seed: int) -> Bot:

@@ -17,7 +17,7 @@ from mergemaker.rules.words.phrases import nearest
 
 GROUP = "mergemaker.bots"
 COMMAND = "cmd:"
-LADDER = ("random", "clerk", "trader", "broker", "banker", "mogul", "magnate")
+LADDER = ("random", "novice", "apprentice", "clerk", "trader", "broker", "banker", "mogul", "magnate")
 BUILT_IN = {name: f"mergemaker.bots.builtin:{name}_bot" for name in LADDER}
 
 Factory = Callable[[Mapping[str, str], int], Bot]

@@ -28,7 +28,9 @@ ENOUGH_GAMES = 20  # for a rating by edition family and table size to tell anyth
 
 # One bot against three of a weaker one, tournament, four players: the share of wins (docs/understand/bots.md).
 _SHARES = (
-    ("clerk", "random", 0.963),
+    ("novice", "random", 0.602),
+    ("apprentice", "novice", 0.543),
+    ("clerk", "apprentice", 0.546),
     ("trader", "clerk", 0.46),
     ("broker", "clerk", 0.638),
     ("banker", "broker", 0.51),

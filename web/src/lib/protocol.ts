@@ -84,7 +84,7 @@ export interface BonusAsked {
 
 /** A bot that can be sat at a table. */
 export interface BotLevel {
-  level: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
+  level: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   description: string;
 }
 
@@ -869,7 +869,7 @@ export interface NewCircle {
 
 /** A table to be made; the maker takes the first seat that is no bot's, unless `sit` is false. */
 export interface NewTable {
-  seats: ("banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null)[];
+  seats: ("apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader" | null)[];
   edition?: string;
   rules?: string | null;
   title?: string;
@@ -984,7 +984,7 @@ export interface Play {
 
 /** A game against bots, started at once. */
 export interface PlayNow {
-  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
+  level?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   bots?: number;
   edition?: string;
   name?: string | null;
@@ -996,7 +996,7 @@ export interface PlayNow {
 export interface PlayOn {
   at: number;
   seat?: number;
-  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
+  level?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   name?: string | null;
 }
 
@@ -1500,7 +1500,7 @@ export interface Seat {
   seat: number;
   kind: "bot" | "free" | "person";
   name: string | null;
-  level: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
+  level: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader" | null;
   presence: "away" | "gone" | "here";
   away_since: number | null;
   stand_in: boolean;
@@ -1571,7 +1571,7 @@ export interface Seek {
   clock?: "days" | "live";
   rated?: boolean;
   fill_after?: number | null;
-  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
+  level?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   name?: string | null;
 }
 
@@ -1609,7 +1609,7 @@ export interface SetPatience {
 
 /** The host gives a seat to a bot, or with no level frees it. */
 export interface SetSeat {
-  level?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
+  level?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader" | null;
 }
 
 /** Who may see one's profile: everybody, people with an account, or nobody. */
@@ -1695,7 +1695,7 @@ export interface StandingLine {
 
 /** Starts the game; free seats get bots of this level, or must be taken if there is none. */
 export interface Start {
-  fill?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader" | null;
+  fill?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader" | null;
 }
 
 /** One thing that was checked. */
@@ -1811,7 +1811,7 @@ export interface TournamentPlan {
   place_points?: number[];
   round_minutes?: number;
   no_show_minutes?: number;
-  stand_in?: "banker" | "broker" | "clerk" | "magnate" | "mogul" | "random" | "trader";
+  stand_in?: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   edition?: string;
   hidden?: boolean | null;
   hints?: boolean;

@@ -13,7 +13,12 @@ from mergemaker.web.request_checks import Asked, read_file
 
 LEVELS = (
     BotLevel("random", "Any legal move, each as likely as the others."),
-    BotLevel("clerk", "A few rules of thumb; a friendly first opponent."),
+    BotLevel("novice", "Seldom the worst move, seldom the best; wins three games of five against three at random."),
+    BotLevel("apprentice", "Errs less, and still a lot; wins over half its games against three novices."),
+    BotLevel(
+        "clerk",
+        "A few rules of thumb; a friendly first opponent, who wins over half its games against three apprentices.",
+    ),
     BotLevel("trader", "Sees what matters, often does something else; wins two games of five against three clerks."),
     BotLevel("broker", "Weighs every tile and purchase of its turn; wins two games of three against three clerks."),
     BotLevel("banker", "The magnate’s eye, not its steadiness; wins half its games against three brokers."),
