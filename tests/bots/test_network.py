@@ -12,6 +12,7 @@ from mergemaker import Edition, Game
 from mergemaker.bots import BotError, make_bot
 from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
 from mergemaker.bots.magnate import LookBot
 from mergemaker.bots.network import features as f
 from mergemaker.bots.network.judgement import CONFIDENCE, CONSOLATION, judge_by_network, judge_seen
@@ -118,6 +119,22 @@ def test_the_training_library_says_the_same(edition, players):
     with torch.no_grad():
         told = network(torch.from_numpy(mind["features"]))[0].exp().numpy()[0, :players]
     assert np.allclose(told, by_matrices(mind["features"][0], players), atol=2e-5)
+
+
+def test_holdings_that_are_taken_to_be_even_are_still_unknown():
+    """What a look tries has been guessed before; the network learnt how little a lead means that may not be one."""
+    game = midway("1962", 4)
+    seen = seen_by(game.edition.record, game.state, 1, True)
+    rules, sight = fields(game.edition.record), fields(seen)
+    before, after = np.zeros(f.FEATURES, np.float32), np.zeros(f.FEATURES, np.float32)
+    f.note_unknown(rules, sight, 1, before)
+    assume_the_even(rules, sight)
+    f.note_unknown(rules, sight, 1, after)
+    assert before.sum() == 4, "three rivals, and the whole game"
+    assert np.array_equal(before, after)
+    shares = sight.shares.copy()
+    assume_the_even(rules, sight)
+    assert np.array_equal(sight.shares, shares), "nothing is guessed twice"
 
 
 def test_every_number_has_a_name_and_a_moderate_size():

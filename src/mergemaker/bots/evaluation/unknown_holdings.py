@@ -8,6 +8,18 @@ from mergemaker.rules.bag import market_plays
 from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import MAX_MARKET, Rules, State
 
+GUESSED = UNKNOWN - 1  # certificates that were taken to be even: they are among a seat's shares, and yet unknown
+
+
+@rule
+def has_unknown(rules: Rules, game: State) -> bool:
+    """Whether certificates of somebody are unknown."""
+    for seat in range(game.players):
+        for chain in range(rules.chains):
+            if game.dealt[seat, chain] == UNKNOWN:
+                return True
+    return False
+
 
 @rule
 def assume_the_even(rules: Rules, game: State) -> None:
@@ -25,7 +37,7 @@ def assume_the_even(rules: Rules, game: State) -> None:
             if game.dealt[seat, chain] == UNKNOWN:
                 dealt = (hidden + at % seats) // seats
                 at += 1
-                game.dealt[seat, chain] = dealt
+                game.dealt[seat, chain] = GUESSED
                 game.shares[seat, chain] += dealt
     if market_plays(rules, game.players):
         for at in range(game.market_draws, MAX_MARKET):

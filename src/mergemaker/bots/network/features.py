@@ -143,14 +143,14 @@ def cut(number: float) -> float:
 
 @rule
 def note_unknown(rules: Rules, seen: State, chair: int, features: Any) -> None:
-    """Clears the features and notes whose certificates are unknown: to be called before anything is guessed."""
+    """Clears the features and notes whose certificates are unknown, be it that they were taken to be even before."""
     for at in range(FEATURES):
         features[at] = 0.0
     players = int(seen.players)
     for step in range(players):
         seat = (chair + step) % players
         for chain in range(rules.chains):
-            if seen.dealt[seat, chain] == UNKNOWN:
+            if seen.dealt[seat, chain] <= UNKNOWN:
                 features[SEATS_AT + step * SEAT_WIDTH + _UNKNOWN] = 1.0
                 features[GAME_WIDTH - 1] = 1.0
 

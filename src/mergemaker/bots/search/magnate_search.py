@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mergemaker.bots.evaluation.outlook import new_outlook
-from mergemaker.bots.evaluation.unknown_holdings import assume_the_even
+from mergemaker.bots.evaluation.unknown_holdings import assume_the_even, has_unknown
 from mergemaker.bots.network.judgement import CONSOLATION
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import look
@@ -229,6 +229,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     game = record_at(worlds, PLAYED)
     me = int(seen.actor)
     mover = int(seen.mover)
+    dark = bool(has_unknown(box, seen))
     turns = 1 + (int(search.turns) if search.turns else int(seen.players))
     if search.begun == 0:
         search.begun = 1
@@ -256,8 +257,8 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
                 break
             take_step(box, game, int(plan.step[taken]))
             taken += 1
-        play_on(box, worlds, mover, turns, brokers, weights, policy, paper)
-        judge_later(box, worlds, me, weights, mind, paper)
+        play_on(box, worlds, mover, turns, brokers, dark, weights, policy, paper)
+        judge_later(box, worlds, me, dark, weights, mind, paper)
         for level in range(2):
             visited = record_at(tree, level * node)
             visited.visits += 1

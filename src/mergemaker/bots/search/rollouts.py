@@ -25,11 +25,20 @@ SEEN = LOOK_WORLDS + 1
 
 @rule
 def play_on(
-    rules: Any, worlds: Any, mover: int, turns: int, brokers: int, weights: Any, policy: Any, outlook: Any
+    rules: Any,
+    worlds: Any,
+    mover: int,
+    turns: int,
+    brokers: int,
+    dark: bool,
+    weights: Any,
+    policy: Any,
+    outlook: Any,
 ) -> None:
     """Plays `worlds[PLAYED]` on until the turn has passed on so many times, counted from a mover, or the game ends.
 
-    `brokers` are the seats, as bits, that play as brokers do; the others play by the policy.
+    `brokers` are the seats, as bits, that play as brokers do; the others play by the policy. In the dark nobody sees
+    what certificates others were dealt.
     """
     game = record_at(worlds, PLAYED)
     while True:
@@ -40,7 +49,7 @@ def play_on(
             return
         if not pass_over(rules, game):
             worlds[0] = worlds[PLAYED]
-            blank(rules, record_at(worlds, 0), int(game.actor), False)
+            blank(rules, record_at(worlds, 0), int(game.actor), dark)
             if (brokers >> int(game.actor)) & 1:
                 apply_action(rules, game, broker_action(rules, worlds, record_at(weights, 0), outlook), None)
             else:
@@ -48,9 +57,13 @@ def play_on(
 
 
 @rule
-def judge_later(rules: Any, worlds: Any, chair: int, weights: Any, mind: Any, outlook: Any) -> None:
-    """Fills an outlook with what the network says of `worlds[PLAYED]`, as a chair sees it."""
+def judge_later(rules: Any, worlds: Any, chair: int, dark: bool, weights: Any, mind: Any, outlook: Any) -> None:
+    """Fills an outlook with what the network says of `worlds[PLAYED]`, as a chair sees it.
+
+    In the dark that is without the certificates that this world gives the others: the network has learnt what people
+    hold who play like that, and a world only guesses.
+    """
     worlds[0] = worlds[PLAYED]
     sight = record_at(worlds, 0)
-    blank(rules, sight, chair, False)
+    blank(rules, sight, chair, dark)
     judge_played(rules, sight, chair, record_at(weights, 1), mind, outlook)

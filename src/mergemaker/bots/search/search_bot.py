@@ -79,6 +79,8 @@ class SearchBot(SeenBot):
         """The action that the search found best."""
         if engine.legal(edition.record, seen, self._mask) == 1:
             return int(np.flatnonzero(self._mask)[0])
+        if int(fields(seen).decision) == EXCHANGE:
+            return EXCHANGE_DEAD
         return self.consider(edition, seen)[0].action
 
     def consider(self, edition: Edition, seen: Any) -> list[Considered]:
