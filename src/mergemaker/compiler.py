@@ -58,7 +58,7 @@ def source_hash(room: str) -> str:
         PACKAGE.parent / (name.decode().replace(".", "/") + ".py") for path in marked for name in _USED(texts[path])
     }
     digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version}".encode())
-    for path in sorted({*marked, *(used & texts.keys()), Path(__file__)}):
+    for path in sorted({*marked, *(used & texts.keys()), Path(__file__), PACKAGE / "rule_linking.py"}):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -152,13 +152,24 @@ def _announce_once(room: str) -> None:
         )
 
 
+@cache
+def _pipelines() -> tuple[Any, Any]:
+    """The ways that rules and doors are compiled; None for Numba's own."""
+    try:
+        from mergemaker.rule_linking import DoorCompiler, RuleCompiler, can_link
+    except (ImportError, AttributeError):  # a Numba that is made otherwise
+        return None, None
+    return (RuleCompiler, DoorCompiler) if can_link() else (None, None)
+
+
 def rule(function: F) -> F:
     """Marks a rule function: compiled when a door calls it, plain Python otherwise."""
     if not COMPILED:
         return function
     import numba
 
-    dispatcher: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    options = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    dispatcher: Any = numba.njit(pipeline_class=_pipelines()[0], **options)(function)
     dispatcher.__class__ = _rule_class()
     return dispatcher  # type: ignore[no-any-return]
 
@@ -173,7 +184,7 @@ def door(function: F) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[1]))
     try:
-        dispatcher: Any = numba.njit(nogil=True, cache=True)(function)
+        dispatcher: Any = numba.njit(pipeline_class=_pipelines()[1], nogil=True, cache=True)(function)
     finally:
         numba.config.CACHE_DIR = before
     dispatcher.__class__ = _door_class()
