@@ -133,6 +133,26 @@ def test_the_rest_of_a_turn_is_planned_by_what_the_seat_has_seen(edition):
     assert checked > 0
 
 
+def test_brokers_are_foretold_for_two_rounds_and_anybody_else_for_one():
+    """As those many turns would be if they were asked for."""
+    rules, seen = decisions("tournament", 4, 8)[-1]
+    weights = np.concatenate([house_weights(), judge_weights(rules)])
+    me = int(fields(seen).actor)
+
+    def found(brokers: list[float], turns: int) -> Any:
+        bench = new_workbench(DEFAULTS | {"turns": turns}, None)
+        bench.searches["brokers"][0, :4] = brokers
+        bench.begin(seen)
+        descend(rules.record, 1, 40, weights, bench)
+        return bench.tree[0]["value"].tolist()
+
+    known = [1.0] * 4
+    known[me] = 0.0  # nobody asks what the searcher itself is like
+    doubted = [0.2 if seat == (me + 1) % 4 else chance for seat, chance in enumerate(known)]
+    assert found(known, 0) == found(known, 8) != found(known, 4)
+    assert found(doubted, 0) == found(doubted, 4) != found(doubted, 8)
+
+
 def test_a_search_by_the_clock_says_something_however_short_its_time():
     for edition, seen in decisions("online", 2, 3):
         considered = magnate("ms=1").consider(edition, seen)

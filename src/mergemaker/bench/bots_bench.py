@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
 from mergemaker.bench.figures import Figure
 from mergemaker.bots import compiled
-from mergemaker.bots.evaluation.outlook import house_weights
+from mergemaker.bots.evaluation.outlook import house_weights, judge_weights, new_outlook
+from mergemaker.bots.network.judgement import judge_seen
+from mergemaker.bots.network.layers import think_of
+from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.registry import make_bot
 from mergemaker.bots.search.search_bot import SearchBot
 from mergemaker.rules.editions.edition import Edition
@@ -37,6 +41,16 @@ def measure(watch: Callable[[str], None] = lambda what: None) -> Iterator[Figure
     watch("a mogul's descent")
     searched = _decision(f"mogul:iterations={DESCENTS}") / DESCENTS
     yield Figure("a mogul's descent", 1000 * searched, "ms", 1, less_is_better=True)
+    watch("the magnate's network")
+    yield Figure("the network's chances, four players", 1e6 * _network(), "µs", 15, less_is_better=True)
+    watch("one look at the network")
+    yield Figure("one look, called from Python", 1000 * _decision("magnate:iterations=1"), "ms", 1, less_is_better=True)
+    watch("the policy's proposals")
+    proposals = 1000 * _decision("magnate:glance=8")
+    yield Figure("the best of eight proposals, called from Python", proposals, "ms", 1, less_is_better=True)
+    watch("a magnate's descent")
+    searched = _decision(f"magnate:iterations={4 * DESCENTS}") / (4 * DESCENTS)
+    yield Figure("a magnate's descent, a round played on", 1000 * searched, "ms", 1, less_is_better=True)
 
 
 def _self_play() -> float:
@@ -59,6 +73,32 @@ def _self_play() -> float:
     return best
 
 
+def _network() -> float:
+    """From a position's numbers to every seat's chance, in seconds: the mean over a game's positions."""
+    edition = Edition.named(EDITION)
+    judge, mind, outlook = judge_weights(edition), new_mind(None), new_outlook()
+    guide = make_bot("broker", 1)
+    chains = int(fields(edition.record).chains)
+    spent = []
+    game = Game.new(EDITION, 4, seed=1)
+    while game.to_act is not None:
+        if game.version % 7 == 0:
+            seen = seen_by(edition.record, game.state, game.to_act, game.hidden)
+            judge_seen(edition.record, seen, game.to_act, judge, mind, outlook)
+            features = fields(mind).features.copy()
+            think_of(mind, features, 4, chains)  # compiles
+            spent.append(min(_time_to_think(mind, features, chains) for _ in range(SERIES)))
+        game.play(guide.choose(game.view(game.to_act)))
+    return sum(spent) / len(spent)
+
+
+def _time_to_think(mind: Any, features: Any, chains: int) -> float:
+    began = time.process_time()
+    for _ in range(GAMES):
+        think_of(mind, features, 4, chains)
+    return (time.process_time() - began) / GAMES
+
+
 def _decision(name: str) -> float:
     """The mean over a game's decisions that have a choice, in seconds."""
     bot = make_bot(name, 1)
@@ -70,7 +110,7 @@ def _decision(name: str) -> float:
         view = game.view(game.to_act)
         action = guide.choose(view)
         if len(view.actions) > 1 and game.version % 7 == 0:
-            if isinstance(bot, SearchBot) and asked == 0:
+            if asked == 0:
                 bot.choose(view)  # compiles
             seen = seen_by(game.edition.record, game.state, game.to_act, game.hidden)
             began = time.process_time()

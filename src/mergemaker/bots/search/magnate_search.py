@@ -6,7 +6,7 @@ world, makes one of the choices, lets every seat play on until all others and th
 and asks the network there. What it says then errs as much, but not alike, so that its first word keeps counting beside
 it. All choices meet the same worlds. What the searcher does in the rest of its turn, as long as nobody else decides, is
 planned once for each choice, by what it has really seen. Rivals play on by the policy, or as brokers where they have
-been seen to be some.
+been seen to be some. Where all of them have, a second round is played on: nothing in it is guessed but tiles.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from mergemaker.rules.worlds import fill_world
 MOST_CHOICES = 8  # that are played on
 FAR_BEHIND = 0.12  # the best rating, in chance, are choices that are not played on
 LONGEST_PLAN = 16
+KNOWN = 0.9  # so likely to be brokers are rivals who are counted on to be some
 BROKERS_AT = 1000  # of the random words of a world: those that say which rivals are brokers
 
 PLANNED = SEEN + 1  # of the worlds: the rest of the searcher's turn
@@ -49,7 +50,7 @@ PLAN = np.dtype(
 # How a search goes, and the choices that it plays on.
 SEARCH = np.dtype(
     [
-        ("turns", np.int64),  # that are played on after this one before the network judges; 0: one for each seat
+        ("turns", np.int64),  # that are played on after this one before the network judges; 0: a round or two
         ("trust", np.float64),  # how many visits a rating is worth at first
         ("faith", np.float64),  # and how much of a visit more with each visit
         ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
@@ -213,6 +214,15 @@ def draw_brokers(search: Any, players: int, me: int, key: int) -> int:
     return brokers
 
 
+@rule
+def rounds_ahead(search: Any, players: int, me: int) -> int:
+    """How many rounds are worth playing on: what brokers will do is known for longer than what others will."""
+    for seat in range(players):
+        if seat != me and search.brokers[seat] < KNOWN:
+            return 1
+    return 2
+
+
 @door
 def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) -> None:
     """Makes so many descents from what a seat has seen; the tree keeps what they found.
@@ -230,7 +240,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     me = int(seen.actor)
     mover = int(seen.mover)
     dark = bool(has_unknown(box, seen))
-    turns = 1 + (int(search.turns) if search.turns else int(seen.players))
+    turns = 1 + (int(search.turns) if search.turns else rounds_ahead(search, int(seen.players), me) * int(seen.players))
     if search.begun == 0:
         search.begun = 1
         note_choices(box, worlds, search, weights, policy, mind, paper)
