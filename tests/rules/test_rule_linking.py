@@ -48,6 +48,6 @@ def test_rules_that_call_each_other_over_many_levels_and_by_two_ways_are_all_lin
         return top(number) - next_to_it(number)
 
     assert [door(number) for number in range(20)] == [top(number) - next_to_it(number) for number in range(20)]
-    libraries = [next(iter(rule.overloads.values())).library for rule in rules]
+    libraries = [next(iter(vars(one)["overloads"].values())).library for one in rules]
     assert all(isinstance(library, RuleLibrary) for library in libraries)
     assert len(libraries[1].called) < SMALL < len(libraries[-1].called)

@@ -122,7 +122,13 @@ async def test_editions_and_bots_are_listed(ann: Client):
         for step in page["steps"]:
             assert f"${step['price']:,}" in page["chart"]["rows"][step["row"]]
         assert len(page["differences"]) == len(names()) - 1
-    assert [bot["level"] for bot in await ann.get("/api/bots")] == list(LADDER)
+    bots = await ann.get("/api/bots")
+    assert [bot["level"] for bot in bots] == list(LADDER)
+    assert sorted(bots, key=lambda bot: bot["rating"]) == bots
+    assert next(bot["rating"] for bot in bots if bot["level"] == "broker") == 1500
+    # Each says in words whom it beats, but the one that beats nobody.
+    beaten = [bot["description"] for bot in bots[1:] if "against three" in bot["description"]]
+    assert len(beaten) == len(bots) - 1
     own = 'name = "short"\nbase = "1999"\n[turn]\nbuy = 5\n'
     assert (await ann.post("/api/editions/check", rules=own))["buy_limit"] == 5
     assert (await ann.post("/api/editions/check", status=400, rules="name ="))["code"] == "bad-rules"

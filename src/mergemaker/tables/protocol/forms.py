@@ -215,9 +215,10 @@ class Account(Struct, frozen=True):
 
 
 class BotLevel(Struct, frozen=True):
-    """A bot that can be sat at a table."""
+    """A bot that can be sat at a table. Its rating is on the scale of people's; a broker is 1500."""
 
     level: Level
+    rating: int
     description: str
 
 

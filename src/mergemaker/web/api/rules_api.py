@@ -5,26 +5,26 @@ from __future__ import annotations
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
+from mergemaker.people.ratings import ANCHORS, points
 from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.tables.edition_pages import edition_page, find_edition, listed_edition
 from mergemaker.tables.protocol.forms import BotLevel, CheckRules, EditionListed, EditionPage
+from mergemaker.tables.protocol.messages import Level
 from mergemaker.web.context import context_of
 from mergemaker.web.request_checks import Asked, read_file
 
-LEVELS = (
-    BotLevel("random", "Any legal move, each as likely as the others."),
-    BotLevel("novice", "Seldom the worst move, seldom the best; wins three games of five against three at random."),
-    BotLevel("apprentice", "Errs less, and still a lot; wins over half its games against three novices."),
-    BotLevel(
-        "clerk",
-        "A few rules of thumb; a friendly first opponent, who wins over half its games against three apprentices.",
-    ),
-    BotLevel("trader", "Sees what matters, often does something else; wins two games of five against three clerks."),
-    BotLevel("broker", "Weighs every tile and purchase of its turn; wins two games of three against three clerks."),
-    BotLevel("banker", "The magnate’s eye, not its steadiness; wins half its games against three brokers."),
-    BotLevel("mogul", "Searches ahead through many possible games; beats three brokers three games of four."),
-    BotLevel("magnate", "Taught itself, and searches; the strongest: wins over half its games against three moguls."),
-)
+_WORDS: dict[Level, str] = {
+    "random": "Any legal move, each as likely as the others.",
+    "novice": "Seldom the worst move, seldom the best; wins three games of five against three at random.",
+    "apprentice": "Errs less, and still a lot; wins over half its games against three novices.",
+    "clerk": "A few rules of thumb; a friendly first opponent, who wins over half its games against three apprentices.",
+    "trader": "Sees what matters, often does something else; wins two games of five against three clerks.",
+    "broker": "Weighs every tile and purchase of its turn; wins two games of three against three clerks.",
+    "banker": "The magnate’s eye, not its steadiness; wins half its games against three brokers.",
+    "mogul": "Searches ahead through many possible games; wins three games of four against three brokers.",
+    "magnate": "Taught itself, and searches; the strongest: wins over half its games against three moguls.",
+}
+LEVELS = tuple(BotLevel(level, points(ANCHORS[level]), words) for level, words in _WORDS.items())
 
 
 @get("/api/editions")
