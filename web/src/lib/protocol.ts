@@ -82,7 +82,7 @@ export interface BonusAsked {
   survivor?: string | null;
 }
 
-/** A bot that can be sat at a table. Its rating is on the scale of people's; a broker is 1500. */
+/** A bot that can be sat at a table. */
 export interface BotLevel {
   level: "apprentice" | "banker" | "broker" | "clerk" | "magnate" | "mogul" | "novice" | "random" | "trader";
   rating: number;

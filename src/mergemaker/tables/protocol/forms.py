@@ -215,10 +215,10 @@ class Account(Struct, frozen=True):
 
 
 class BotLevel(Struct, frozen=True):
-    """A bot that can be sat at a table. Its rating is on the scale of people's; a broker is 1500."""
+    """A bot that can be sat at a table."""
 
     level: Level
-    rating: int
+    rating: int  # on the scale of people’s ratings; a broker is 1500
     description: str
 
 
