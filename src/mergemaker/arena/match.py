@@ -15,6 +15,7 @@ import msgspec
 
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots.bot import Bot, BotError
+from mergemaker.bots.first_decision import decide_first
 from mergemaker.bots.registry import COMMAND, make_bot
 from mergemaker.bots.seated_bot import Seated, told
 from mergemaker.rules.editions.edition import Edition
@@ -137,9 +138,8 @@ def _warm_up(bots: tuple[str, ...]) -> None:
     for name in bots:
         if not name.startswith(COMMAND):
             bot = make_bot(name)
-            game = Game.new("tournament", 3, seed=0)
             with contextlib.suppress(Exception):  # it will be told as a fault when it plays
-                bot.choose(game.view(game.to_act))
+                decide_first(bot)
             bot.close()
 
 

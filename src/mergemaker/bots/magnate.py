@@ -22,10 +22,12 @@ from mergemaker.bots.policy.policy_choice import policy_action
 from mergemaker.bots.policy.policy_file import new_policy
 from mergemaker.bots.policy.proposals import proposed_action
 from mergemaker.bots.search.broker_likeness import BrokerLikeness
+from mergemaker.bots.search.deal_beliefs import DealBeliefs
 from mergemaker.bots.search.magnate_search import descend, new_workbench
 from mergemaker.bots.search.search_bot import KEY_BITS, Budget, Considered, SearchBot
 from mergemaker.rules.actions import BUY_SHARE, DONE_BUYING, action_of
 from mergemaker.rules.editions.edition import Edition
+from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
 DEFAULTS: dict[str, float] = {"turns": 0, "trust": 16, "faith": 0.5, "curiosity": 0.4}
@@ -122,14 +124,17 @@ class MagnateBot(SearchBot):
         super().__init__(seed, budget, benches, settings["trust"], settings["faith"])
         self.weights = weights
         self.rivals = BrokerLikeness()
+        self.deals = DealBeliefs(policy)
 
     def begin(self, edition: Edition, names: Sequence[str], seat: int) -> None:
         """A game begins: nothing is known of its rivals."""
         self.rivals.forget()
+        self.deals.forget()
 
     def witness(self, edition: Edition, seen: Any, action: int) -> None:
-        """A rival decided; that may tell what kind of player it is."""
+        """A rival decided; that may tell what kind of player it is, and what it was dealt."""
         self.rivals.witness(edition, seen, action)
+        self.deals.witness(edition, seen, action)
 
     def consider(self, edition: Edition, seen: Any) -> list[Considered]:
         """What the search looked at, the best first: of baskets the shares that they begin with."""
@@ -138,9 +143,14 @@ class MagnateBot(SearchBot):
     def search(self, edition: Edition, seen: Any) -> list[Considered]:
         """What the search looked at, a basket being -1 less its number, the best first.
 
-        Rivals are taken to be what they have shown themselves to be.
+        Rivals are taken to be what they have shown themselves to be, and to hold what their decisions tell.
         """
+        believed = (fields(seen).dealt == UNKNOWN).any() and self.deals.told.any()
+        likeliest = self.deals.likeliest(edition, seen) if believed else 0
         for bench in self._benches:
+            bench.searches["believed"] = believed
+            bench.searches["told"] = self.deals.told
+            bench.searches["likeliest"] = likeliest
             bench.searches["brokers"] = self.rivals.chances()
         return super().consider(edition, seen)
 

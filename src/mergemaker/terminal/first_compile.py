@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mergemaker.bots import make_bot
+from mergemaker.bots.first_decision import decide_first
 from mergemaker.compiler import compiled_before
 from mergemaker.rules.game import Game
 from mergemaker.terminal.sessions.seat_choice import BOTS, EDITION
@@ -43,5 +44,5 @@ def _compiling() -> Iterator[str]:
     for name in BOTS:
         yield f"the {name}"
         bot = make_bot(name, 1)
-        bot.choose(game.view(game.to_act))
+        decide_first(bot)
         bot.close()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mergemaker.bots.evaluation.chain_values import MARKET_HOLDING
 from mergemaker.compiler import rule
 from mergemaker.rules.bag import market_plays
 from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import MAX_MARKET, Rules, State
 
-GUESSED = UNKNOWN - 1  # certificates that were taken to be even: they are among a seat's shares, and yet unknown
+GUESSED = UNKNOWN - 1  # certificates that were taken for granted: they are among a seat's shares, and yet unknown
 
 
 @rule
@@ -19,6 +21,16 @@ def has_unknown(rules: Rules, game: State) -> bool:
             if game.dealt[seat, chain] == UNKNOWN:
                 return True
     return False
+
+
+@rule
+def assume_dealt(rules: Rules, game: State, likeliest: Any) -> None:
+    """Takes for granted that seats were dealt so many of the certificates that a seat can't know."""
+    for seat in range(game.players):
+        for chain in range(rules.chains):
+            if game.dealt[seat, chain] == UNKNOWN:
+                game.dealt[seat, chain] = GUESSED
+                game.shares[seat, chain] += likeliest[seat, chain]
 
 
 @rule

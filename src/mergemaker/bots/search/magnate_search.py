@@ -18,19 +18,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mergemaker.bots.evaluation.outlook import new_outlook
-from mergemaker.bots.evaluation.unknown_holdings import assume_the_even, has_unknown
+from mergemaker.bots.evaluation.unknown_holdings import assume_dealt, assume_the_even, has_unknown
 from mergemaker.bots.network.judgement import CONSOLATION
 from mergemaker.bots.network.network_file import new_mind
 from mergemaker.bots.network.one_look import look
 from mergemaker.bots.policy.policy_file import new_policy
 from mergemaker.bots.policy.proposals import UNRATED, pass_over, proposed_step, rate_proposals, take_step
+from mergemaker.bots.search.believed_deals import COUNTS, deal_as_believed
 from mergemaker.bots.search.broker_likeness import BrokerLikeness
 from mergemaker.bots.search.rollouts import PLAYED, SEEN, judge_later, play_on
 from mergemaker.bots.search.tree import child_after, clear_tree, grow, judged, new_tree
 from mergemaker.compiler import door, record_at, rule
 from mergemaker.rules.actions import END_OPTION_BUYING, END_OPTION_PLACING, action_of
 from mergemaker.rules.random_words import key_at, word_at
-from mergemaker.rules.state import BUY, GAME, MAX_PLAYERS, OVER, PLACE
+from mergemaker.rules.state import BUY, GAME, MAX_CHAINS, MAX_PLAYERS, OVER, PLACE
 from mergemaker.rules.worlds import fill_world
 
 MOST_CHOICES = 8  # that are played on
@@ -39,7 +40,9 @@ LONGEST_PLAN = 16
 KNOWN = 0.9  # so likely to be brokers are rivals who are counted on to be some
 BROKERS_AT = 1000  # of the random words of a world: those that say which rivals are brokers
 
-PLANNED = SEEN + 1  # of the worlds: the rest of the searcher's turn
+# Of the worlds: what the searcher has seen, with the certificates out of sight as believed; the rest of its turn.
+BELIEVED = SEEN + 1
+PLANNED = SEEN + 2
 
 # What the searcher does after a choice until somebody else decides: each step an action, or a basket as -1 less its
 # number, and the cash that it was decided with.
@@ -55,6 +58,9 @@ SEARCH = np.dtype(
         ("faith", np.float64),  # and how much of a visit more with each visit
         ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
         ("brokers", np.float64, (MAX_PLAYERS,)),  # each seat's chance to be a broker
+        ("believed", np.int64),  # 1: decisions have told of certificates out of sight
+        ("told", np.float64, (MAX_PLAYERS, MAX_CHAINS, COUNTS)),  # how likely each seat was dealt so many: logarithms
+        ("likeliest", np.int64, (MAX_PLAYERS, MAX_CHAINS)),  # of those deals
         ("begun", np.int64),
         ("choices", np.int64),  # how many are played on, the best rated first:
         ("step", np.int64, (MOST_CHOICES,)),  # each an action, or a basket as -1 less its number
@@ -120,7 +126,7 @@ def note_proposals(rules: Any, worlds: Any, search: Any, weights: Any, policy: A
     seen = record_at(worlds, SEEN)
     if seen.decision != PLACE and seen.decision != BUY:
         return False
-    worlds[0] = worlds[SEEN]
+    worlds[0] = worlds[BELIEVED]
     if not rate_proposals(rules, worlds, MOST_CHOICES, weights, policy, mind, outlook):
         return False
     for choice in range(len(mind.after)):
@@ -139,7 +145,7 @@ def note_choices(rules: Any, worlds: Any, search: Any, weights: Any, policy: Any
     seen = record_at(worlds, SEEN)
     search.choices = 0
     proposed = note_proposals(rules, worlds, search, weights, policy, mind, outlook)
-    worlds[0] = worlds[SEEN]
+    worlds[0] = worlds[BELIEVED]
     look(rules, worlds, weights, mind, outlook)
     end = -1
     if seen.decision == PLACE:
@@ -187,7 +193,7 @@ def plan_turn(
     rules: Any, choice: int, worlds: Any, weights: Any, policy: Any, mind: Any, outlook: Any, plan: Any
 ) -> None:
     """Plans what the searcher does after a choice, by its sight, until its turn ends or somebody else decides."""
-    worlds[PLANNED] = worlds[SEEN]
+    worlds[PLANNED] = worlds[BELIEVED]
     game = record_at(worlds, PLANNED)
     me = int(game.actor)
     mover = int(game.mover)
@@ -243,6 +249,9 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     turns = 1 + (int(search.turns) if search.turns else rounds_ahead(search, int(seen.players), me) * int(seen.players))
     if search.begun == 0:
         search.begun = 1
+        worlds[BELIEVED] = worlds[SEEN]
+        if search.believed:
+            assume_dealt(box, record_at(worlds, BELIEVED), search.likeliest)
         note_choices(box, worlds, search, weights, policy, mind, paper)
     for _ in range(count):
         at = try_next(seen, tree, search)
@@ -256,6 +265,8 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
         worlds[PLAYED] = worlds[SEEN]
         # Each choice meets the same worlds in the same order, so that luck does not tell between them.
         fill_world(box, game, key_at(key, record_at(tree, node).visits))
+        if search.believed:
+            deal_as_believed(box, seen, game, search.told, key_at(key, record_at(tree, node).visits))
         brokers = draw_brokers(search, int(game.players), me, key_at(key, record_at(tree, node).visits))
         take_step(box, game, choice)
         taken = 0  # steps of the plan
@@ -268,7 +279,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
             take_step(box, game, int(plan.step[taken]))
             taken += 1
         play_on(box, worlds, mover, turns, brokers, dark, weights, policy, paper)
-        judge_later(box, worlds, me, dark, weights, mind, paper)
+        judge_later(box, worlds, me, dark and not search.believed, weights, mind, paper)
         for level in range(2):
             visited = record_at(tree, level * node)
             visited.visits += 1

@@ -61,7 +61,7 @@ def judge_later(rules: Any, worlds: Any, chair: int, dark: bool, weights: Any, m
     """Fills an outlook with what the network says of `worlds[PLAYED]`, as a chair sees it.
 
     In the dark that is without the certificates that this world gives the others: the network has learnt what people
-    hold who play like that, and a world only guesses.
+    hold who play like that, and a world only guesses, unless it was dealt by what they have been seen to do.
     """
     worlds[0] = worlds[PLAYED]
     sight = record_at(worlds, 0)

@@ -13,11 +13,11 @@ import contextlib
 
 from mergemaker.bots import Bot, advise, make_bot
 from mergemaker.bots.bot import SeenBot, texts_of
+from mergemaker.bots.first_decision import first_game
 from mergemaker.learning.coach import judge
-from mergemaker.rules.game import Game
 from mergemaker.rules.words.plans import advice_text
 from mergemaker.tables.botpool.bot_memories import BotMemories
-from mergemaker.tables.botpool.bot_questions import COACH, LEVELS, NEXT, Question, unpack
+from mergemaker.tables.botpool.bot_questions import COACH, LEVELS, NEXT, REMEMBERING, Question, unpack
 from mergemaker.tables.processes.child_process import answer_all
 
 
@@ -52,9 +52,11 @@ class Bots:
 
 def warm_up(bots: Bots) -> None:
     """Has every bot decide something, so that the first question takes no longer than others."""
-    game = Game.new("1999", 3, seed=1)
+    game = first_game()
     view = game.view(game.to_act)
+    witnessed = game.witnessed(game.mover)
     questions = [Question(level, view.edition, view.seen) for level in LEVELS]
+    questions += [Question(level, view.edition, view.seen, witnessed=witnessed) for level in REMEMBERING]
     for question in (*questions, Question("broker", view.edition, view.seen, view, why=True)):
         with contextlib.suppress(Exception):  # a bot that fails here fails when it is asked, and is answered for
             bots.answer(question)
