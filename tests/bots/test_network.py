@@ -154,7 +154,17 @@ def test_unknown_certificates_are_told_as_unknown():
     at = f.SEATS_AT + names.index("certificates unknown")
     unknown = mind["features"][0, at : f.SHARES_AT : f.SEAT_WIDTH]
     assert unknown.tolist() == [0, 1, 1, 1, 0, 0]  # one's own are known, and two seats are empty
-    assert mind["features"][0, f.GAME_WIDTH - 1] == 1
+    assert [mind["features"][0, at] for at in f.CERTIFICATES_OF_GAME] == [1, 1]
+
+
+def test_what_is_known_of_certificates_says_nothing_where_none_are_dealt():
+    for edition, players in TABLES:
+        _, mind, _ = judged(midway(edition, players), 0)
+        dealt = bool(Edition.named(edition).dealt)
+        assert mind["features"][0, f.CERTIFICATES_OF_GAME[0]] == dealt
+        seats = [f.SEATS_AT + seat * f.SEAT_WIDTH + at for seat in range(6) for at in f.CERTIFICATES_OF_SEAT]
+        if not dealt:
+            assert not mind["features"][0, [*f.CERTIFICATES_OF_GAME, *seats]].any()
 
 
 def test_an_announced_end_is_judged_exactly():

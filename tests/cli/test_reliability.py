@@ -2,10 +2,11 @@
 
 from io import StringIO
 
+import numpy as np
 import pytest
 from rich.console import Console
 
-from mergemaker.bench.reliability import ENOUGH, Games, Tenth, reliability_table, state_chances, tenths_of
+from mergemaker.bench.reliability import ENOUGH, Games, Tenth, measure, reliability_table, state_chances, tenths_of
 from mergemaker.rules.editions.edition import names
 
 
@@ -31,7 +32,8 @@ def test_a_tenth_that_is_far_off_is_marked_where_there_is_enough_to_tell():
 
 
 def test_the_table_of_all_editions_fits_eighty_columns():
-    cells = [Tenth(edition, tenth, 0.5, 0.123, 123_456) for edition in names() for tenth in range(10)]
+    columns = [*names(), "1962, open"]
+    cells = [Tenth(column, tenth, 0.5, 0.123, 123_456) for column in columns for tenth in range(10)]
     page = Console(width=200, file=StringIO())
     assert page.measure(reliability_table(cells)).maximum <= 80
 
@@ -41,3 +43,11 @@ def test_the_same_games_state_the_same_chances_and_one_seat_wins_each():
     assert found == state_chances(Games("2023-tycoon", 0, 1))
     assert found
     assert sum(chance for chance, _ in found) == pytest.approx(sum(won for _, won in found), rel=1e-6)
+
+
+def test_certificates_out_of_sight_are_judged_on_the_screen_and_laid_open():
+    measured = list(measure(1, 1))
+    assert {one.edition for one in measured} == {*names(), "1962, open"}
+    dark, laid_open = (state_chances(Games("1962", 0, 1, laid_open)) for laid_open in (False, True))
+    assert [won for _, won in dark] == [won for _, won in laid_open], "the same games"
+    assert np.mean([chance**2 for chance, _ in laid_open]) > np.mean([chance**2 for chance, _ in dark])

@@ -8,14 +8,21 @@ import pytest
 
 from mergemaker import Game
 from mergemaker.bots import make_bot
-from mergemaker.bots.network.features import FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
+from mergemaker.bots.network.features import CERTIFICATES_OF_GAME, FEATURES, SEAT_WIDTH, SEATS_AT, SHARES_AT
 from mergemaker.bots.network.network_file import house_network
 from mergemaker.bots.policy.policy_file import house_policy
 from mergemaker.rules.state import OVER
 from mergemaker.training import look_choices
-from mergemaker.training.generations import Generation, PolicyReport, Recipe, Training, TrainingError
+from mergemaker.training.generations import (
+    CertificatesReport,
+    Generation,
+    PolicyReport,
+    Recipe,
+    Training,
+    TrainingError,
+)
 from mergemaker.training.look_choices import KINDS, UNTRIED, ChoiceTable, play_choices
-from mergemaker.training.self_play import TRUST, labels_of, play_games, seen_from, settings
+from mergemaker.training.self_play import TRUST, labels_of, play_certificates, play_games, seen_from, settings
 
 
 def quiet(what, done, total):
@@ -49,6 +56,18 @@ def test_what_is_won_adds_up_and_nobody_wins_from_an_empty_chair():
     assert np.allclose(found.target.astype(float).sum(1), 1, atol=2e-3)
     assert np.allclose(found.money.astype(float).sum(1), 1, atol=5e-3)
     assert not found.won[~here].any()
+
+
+def test_positions_with_certificates_dealt_before_play_are_learnt_in_the_dark_and_laid_open():
+    found = play_certificates(5, 0, 3, house_network())
+    again = play_certificates(5, 1, 2, house_network())
+    assert np.array_equal(found.features[-len(again.features) :], again.features)
+    dealt, unseen = (found.features[:, at] for at in CERTIFICATES_OF_GAME)
+    assert dealt.all(), "nothing but such tables"
+    assert not unseen[::2].any()
+    assert unseen[1::2].all()
+    assert np.array_equal(found.target, found.won)
+    assert np.array_equal(found.won[::2], found.won[1::2])
 
 
 def test_a_target_trusts_the_network_s_word_about_the_next_position_and_the_winner_for_the_rest():
@@ -135,11 +154,23 @@ def test_without_pytorch_the_games_are_kept_and_it_is_said_what_is_missing(tmp_p
 
 def test_two_small_generations_from_nothing_and_once_more_for_free(tmp_path):
     pytest.importorskip("torch", reason="PyTorch comes with the extra `train`")
-    recipe = Recipe((24, 12), choices=6, searches=2, passes=4, batch=64, policy_steps=4, match=4, seed=2)
+    from mergemaker.training.network_fit import CERTIFICATES
+
+    recipe = Recipe(
+        (24, 12), certificates=8, choices=6, searches=2, passes=4, batch=64, policy_steps=4, match=4, seed=2
+    )
     done = Training(tmp_path, recipe, device="cpu").run(quiet)
     assert [one.number for one in done] == [1, 2]
     assert all(one.surprise <= one.surprise_before for one in done)  # the best is kept, and it began somewhere
     assert done[1].wins is not None
+    report = msgspec.json.decode((tmp_path / "certificates" / "report.json").read_bytes(), type=CertificatesReport)
+    assert report.positions > 100
+    assert report.surprise < report.surprise_before
+    before, after = (np.load(tmp_path / f"{part}" / "network.npz") for part in ("generation-2", "certificates"))
+    for name in before.files:
+        changed = np.flatnonzero((before[name] != after[name]).reshape(len(before[name]), -1).any(0))
+        learnt = CERTIFICATES.get(name.removesuffix(".weight"), ()) if name.endswith(".weight") else ()
+        assert set(changed) == set(learnt), f"{name}: only what is known of certificates changes"
     for number, fewest in ((1, 100), (2, 20)):
         policy = msgspec.json.decode((tmp_path / f"policy-{number}" / "report.json").read_bytes(), type=PolicyReport)
         assert policy.lost.keys() == KINDS.keys()

@@ -1,7 +1,8 @@
 """How far a stated chance can be believed: beside how often those seats won, by tenths and editions.
 
 Players of several kinds play games that nothing was learnt from; at turns' beginnings each seat's chance is stated as
-one of them would see it on its screen, and who won in the end is counted.
+one of them would see it on its screen, and who won in the end is counted. Where certificates are dealt out of sight,
+chances are also stated with all of them laid open, as a review states them and a search does at the end of its worlds.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rich.table import Table as Sheet
 from mergemaker.arena.task_runner import spread
 from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.network.network_file import house_network
-from mergemaker.rules.editions.edition import names
+from mergemaker.rules.editions.edition import Edition, names
 from mergemaker.rules.redaction import seen_by
 from mergemaker.training.self_play import LOOK_STRIDE, Table, settings
 
@@ -42,11 +43,12 @@ class Tenth(msgspec.Struct, frozen=True):
 
 
 class Games(msgspec.Struct, frozen=True):
-    """Some games of an edition to state chances in."""
+    """Some games of an edition to state chances in, as one seat sees them or with all certificates laid open."""
 
     edition: str
     first: int
     count: int
+    laid_open: bool = False
 
 
 def state_chances(games: Games) -> list[tuple[float, float]]:
@@ -61,7 +63,7 @@ def state_chances(games: Games) -> list[tuple[float, float]]:
         stated = []
         while table.play_to_turn(int(rng.integers(*LOOK_STRIDE))):
             chair = int(rng.integers(table.players))
-            seen = seen_by(table.edition.record, table.state, chair, table.hidden)
+            seen = seen_by(table.edition.record, table.state, chair, table.hidden and not games.laid_open)
             stated += [list(evaluate(table.edition, seen).chances)]
         won = table.outcome()[0]
         found += [(float(chance), float(won[seat])) for chances in stated for seat, chance in enumerate(chances)]
@@ -81,11 +83,13 @@ def tenths_of(edition: str, pairs: list[tuple[float, float]]) -> list[Tenth]:
 
 def measure(games: int, jobs: int, watch: Callable[[str], None] = lambda what: None) -> Iterator[Tenth]:
     """Plays so many games of each edition, and says what was stated and what happened."""
-    for edition in names():
-        watch(f"stated chances, {edition}")
-        tasks = [Games(edition, first, min(BATCH, games - first)) for first in range(0, games, BATCH)]
+    dark = [name for name in names() if Edition.named(name).dealt and Edition.named(name).hides()]
+    for edition, laid_open in [*((name, False) for name in names()), *((name, True) for name in dark)]:
+        what = f"{edition}, open" if laid_open else edition
+        watch(f"stated chances, {what}")
+        tasks = [Games(edition, first, min(BATCH, games - first), laid_open) for first in range(0, games, BATCH)]
         parts = sorted(spread(state_chances, tasks, jobs, None))
-        yield from tenths_of(edition, [pair for _, part in parts for pair in part])
+        yield from tenths_of(what, [pair for _, part in parts for pair in part])
 
 
 def reliability_table(tenths: list[Tenth]) -> Sheet:
@@ -94,14 +98,14 @@ def reliability_table(tenths: list[Tenth]) -> Sheet:
     With how many chances there were below it, it fits a terminal of 80 columns.
     """
     sheet = Sheet(title="Stated chances: points by which seats won more often than stated", padding=(0, 0))
-    sheet.add_column("stated")
+    sheet.add_column("stated\n%")
     editions = dict.fromkeys(one.edition for one in tenths)
     for edition in editions:
-        sheet.add_column(edition, justify="right")
+        sheet.add_column(edition.replace(", ", "\n").replace("-", "-\n"), justify="right")
     cells = {(one.edition, one.tenth): one for one in tenths}
     for tenth in range(TENTHS):
         row = (_cell(cells.get((edition, tenth))) for edition in editions)
-        sheet.add_row(f"{tenth * 10}–{tenth * 10 + 10} %", *row)
+        sheet.add_row(f"{tenth * 10}–{tenth * 10 + 10}", *row)
     return sheet
 
 

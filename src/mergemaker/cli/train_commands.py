@@ -20,6 +20,10 @@ def train(
     games: Annotated[
         str, typer.Option("--games", "-g", help="Games of each generation, with commas between them.")
     ] = "160000,90000,90000",
+    certificates: Annotated[
+        int,
+        typer.Option("--certificates", min=0, help="Games to learn more of certificates dealt before play; 0: none."),
+    ] = 20000,
     choices: Annotated[
         int, typer.Option("--choices", min=0, help="Games whose decisions the policy learns from; 0: no policy.")
     ] = 14000,
@@ -39,12 +43,13 @@ def train(
     """Teach a network and a policy by self-play. Run it again to go on where it stopped."""
     import msgspec
 
-    from mergemaker.training.generations import PolicyReport, Recipe, Training
+    from mergemaker.training.generations import CertificatesReport, PolicyReport, Recipe, Training
 
     if device not in ("auto", "cpu", "cuda"):
         raise typer.BadParameter("It is auto, cpu or cuda.", param_hint="--device")
     recipe = Recipe(
         _numbers(games, "--games"),
+        certificates=certificates,
         choices=choices,
         searches=searches if choices else 0,
         passes=passes,
@@ -71,6 +76,12 @@ def train(
         say(
             f"generation {one.number}: {counted(one.games, 'game')}, {one.positions:,} positions, surprise "
             f"{one.surprise_before:.4f} → {one.surprise:.4f}{beat}"
+        )
+    if certificates:
+        told = msgspec.json.decode(training.certificates_report.read_bytes(), type=CertificatesReport)
+        say(
+            f"certificates: {counted(told.games, 'game')}, {told.positions:,} positions, surprise "
+            f"{told.surprise_before:.4f} → {told.surprise:.4f}"
         )
     for number in range(1, len(training.policies) + 1):
         lost = msgspec.json.decode(training.policy_report_of(number).read_bytes(), type=PolicyReport).lost

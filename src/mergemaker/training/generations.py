@@ -1,16 +1,17 @@
 """From nothing to a network that plays: self-play, a fit, a match against the generation before, and again.
 
-The first generation learns from brokers; each later one from players who look at the network before it. In the end a
-policy learns to choose as looks at the last network do, for the search to play on by. A folder keeps everything: a file
+The first generation learns from brokers; each later one from players who look at the network before it. Then the last
+one learns more of certificates that are dealt before play, which changes nothing where there are none, and in the end a
+policy learns to choose as looks at that network do, for the search to play on by. A folder keeps everything: a file
 for each batch of games, the network of each generation, the policy, and what was measured. What is there is not done
 again, so a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -23,10 +24,13 @@ from mergemaker.bots.policy.policy_layers import POLICY_LAYERS
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.errors import MergemakerError
 from mergemaker.training.look_choices import play_choices
-from mergemaker.training.self_play import Positions, play_games
+from mergemaker.training.self_play import Positions, play_certificates, play_games
 
 BATCH_GAMES = 256
 SEARCHED_GAMES = 32  # of a batch in which decisions are searched: as long as the others
+CERTIFICATE_PASSES = 4.0  # through positions with certificates dealt before play,
+CERTIFICATE_STEPS = 4  # in so many smaller steps instead of one,
+CERTIFICATE_RATE = 5.0  # and at so many times the rate: there are few weights to be learnt
 UNSEEN = 20  # one batch of so many is kept for looking at, and not learnt from
 TABLE = ("tournament", 4)  # where generations meet
 
@@ -41,6 +45,7 @@ class Recipe(msgspec.Struct, frozen=True):
     """All that a training depends on: the same recipe gives the same games."""
 
     games: tuple[int, ...]  # of each generation
+    certificates: int = 0  # games from which the last generation learns more of certificates dealt before play
     choices: int = 0  # games of the policy; without any there is none
     searches: int = 0  # games of the policy that learns from searches by that one; without any there is none
     passes: float = 16.0  # through all positions, in a fit
@@ -63,6 +68,15 @@ class Generation(msgspec.Struct, frozen=True):
     margin: float | None = None
 
 
+class CertificatesReport(msgspec.Struct, frozen=True):
+    """What came of learning more of certificates that are dealt before play."""
+
+    games: int
+    positions: int
+    surprise_before: float  # at tables where some are dealt
+    surprise: float
+
+
 class PolicyReport(msgspec.Struct, frozen=True):
     """What came of the policy: how much chance its choices lose against the best by a look, on unseen decisions."""
 
@@ -72,9 +86,10 @@ class PolicyReport(msgspec.Struct, frozen=True):
 
 
 class GamesTask(msgspec.Struct, frozen=True):
-    """A batch of games to be played and kept in a file: for their positions, or for their decisions.
+    """A batch of games to be played and kept in a file, for what is learnt from them.
 
-    With a policy decisions are searched, too.
+    That is positions, those of tables where certificates are dealt before play, or decisions; with a policy decisions
+    are searched, too.
     """
 
     file: str
@@ -82,18 +97,21 @@ class GamesTask(msgspec.Struct, frozen=True):
     first: int
     games: int
     network: str | None
-    decisions: bool = False
+    learnt: Literal["positions", "certificates", "decisions"] = "positions"
     policy: str | None = None
 
 
 def play_task(task: GamesTask) -> None:
     """Plays a batch, and writes what is learnt from whole or not at all."""
     layers = None if task.network is None else read_network(task.network)
-    if task.decisions:
+    if task.learnt == "decisions":
         assert layers is not None  # decisions are made by looks at a network
         policy = None if task.policy is None else read_network(task.policy, POLICY_LAYERS)
         kept = play_choices(task.seed, task.first, task.games, layers, policy)
         arrays = {f"{kind}.{name}": rows for kind, named in kept.items() for name, rows in named.items()}
+    elif task.learnt == "certificates":
+        assert layers is not None  # they are learnt last
+        arrays = msgspec.structs.asdict(play_certificates(task.seed, task.first, task.games, layers))
     else:
         arrays = msgspec.structs.asdict(play_games(task.seed, task.first, task.games, layers))
     part = Path(task.file + ".part")
@@ -126,6 +144,18 @@ class Training:
         """The file that says what came of a generation."""
         return self.folder / f"generation-{number}" / "report.json"
 
+    @property
+    def last_network(self) -> Path:
+        """The network that plays in the end."""
+        if self.recipe.certificates:
+            return self.folder / "certificates" / "network.npz"
+        return self.network_of(len(self.recipe.games))
+
+    @property
+    def certificates_report(self) -> Path:
+        """The file that says what came of learning more of certificates."""
+        return self.folder / "certificates" / "report.json"
+
     def policy_of(self, number: int) -> Path:
         """Where a policy lies: the first learns from looks, the second from searches."""
         return self.folder / f"policy-{number}" / "policy.npz"
@@ -142,7 +172,9 @@ class Training:
             if not self.report_of(number).exists():
                 self._generation(number, games, tell)
             done.append(msgspec.json.decode(self.report_of(number).read_bytes(), type=Generation))
-        write_network(self.folder / "magnate.npz", dict(np.load(self.network_of(len(done)))))
+        if recipe.certificates and not self.certificates_report.exists():
+            self._teach_certificates(tell)
+        write_network(self.folder / "magnate.npz", dict(np.load(self.last_network)))
         for number, games in enumerate(self.policies, 1):
             if not self.policy_report_of(number).exists():
                 self._teach_policy(number, games, tell)
@@ -171,7 +203,16 @@ class Training:
             for one in range(2, number)
             for file in self._files(self.network_of(one).parent, self.recipe.games[one - 1])
         ]
-        surprise_before, surprise, positions = self._fit(number, [*older, *files], before, tell)
+        surprise_before, surprise, positions = self._fit(
+            f"generation {number}",
+            [*older, *files],
+            before,
+            self.network_of(number),
+            tell,
+            passes=self.recipe.passes,
+            rate=self.recipe.rate,
+            batch=self.recipe.batch,
+        )
         wins, margin = self._meet(number, tell) if number > 1 and self.recipe.match else (None, None)
         report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
         self.report_of(number).write_bytes(msgspec.json.encode(report))
@@ -207,8 +248,8 @@ class Training:
             tell,
             batch,
             seed=recipe.seed * 1000 + 1 - number,
-            network=str(self.network_of(len(recipe.games))),
-            decisions=True,
+            network=str(self.last_network),
+            learnt="decisions",
             policy=None if before is None else str(before),
         )
         device = self._device()
@@ -241,7 +282,50 @@ class Training:
         torch.manual_seed(self.recipe.seed)
         return device
 
-    def _fit(self, number: int, files: Sequence[Path], before: Path | None, tell: Tell) -> tuple[float, float, int]:
+    def _teach_certificates(self, tell: Tell) -> None:
+        """Has the last generation learn more of certificates dealt before play, and leaves all else as it is."""
+        recipe = self.recipe
+        before = self.network_of(len(recipe.games))
+        files = self._files(self.last_network.parent, recipe.certificates)
+        self._play(
+            "certificates: games",
+            files,
+            recipe.certificates,
+            tell,
+            seed=recipe.seed * 1000 + 100,
+            network=str(before),
+            learnt="certificates",
+        )
+        self._device()  # says what is missing before anything is read
+        from mergemaker.training.network_fit import CERTIFICATES
+
+        surprise_before, surprise, positions = self._fit(
+            "certificates",
+            files,
+            before,
+            self.last_network,
+            tell,
+            passes=CERTIFICATE_PASSES,
+            rate=recipe.rate * CERTIFICATE_RATE,
+            batch=max(recipe.batch // CERTIFICATE_STEPS, 1),
+            only=CERTIFICATES,
+        )
+        report = CertificatesReport(recipe.certificates, positions, surprise_before, surprise)
+        self.certificates_report.write_bytes(msgspec.json.encode(report))
+
+    def _fit(
+        self,
+        what: str,
+        files: Sequence[Path],
+        before: Path | None,
+        after: Path,
+        tell: Tell,
+        *,
+        passes: float,
+        rate: float,
+        batch: int,
+        only: Mapping[str, Sequence[int]] | None = None,
+    ) -> tuple[float, float, int]:
         """Fits a network. Returns its surprise before and after, and how many positions it learnt from."""
         device = self._device()
         from mergemaker.training import network_fit
@@ -254,13 +338,13 @@ class Training:
         if before is not None:
             network_fit.loaded(network, dict(np.load(before)))
         surprise_before = best = network_fit.surprise_of(network, unseen.features, unseen.won)
-        steps = max(int(self.recipe.passes * len(learn.features) / self.recipe.batch), 1)
+        steps = max(int(passes * len(learn.features) / batch), 1)
         for at in network_fit.fit(
-            network, learn, unseen, steps=steps, rate=self.recipe.rate, batch=self.recipe.batch, seed=self.recipe.seed
+            network, learn, unseen, steps=steps, rate=rate, batch=batch, seed=self.recipe.seed, only=only
         ):
             best = min(best, at.surprise)
-            tell(f"generation {number}: fit, surprise {at.surprise:.4f}", at.step, at.steps)
-        write_network(self.network_of(number), network_fit.arrays_of(network))
+            tell(f"{what}: fit, surprise {at.surprise:.4f}", at.step, at.steps)
+        write_network(after, network_fit.arrays_of(network))
         return surprise_before, best, len(learn.features)
 
     def _meet(self, number: int, tell: Tell) -> tuple[float, float]:

@@ -8,7 +8,7 @@ each seat's part of the money, which is not used in play: it only makes the laye
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi
 from typing import Any
 
@@ -23,6 +23,13 @@ from mergemaker.training.self_play import Positions
 MONEY_WEIGHT = 0.3  # of the second head in the loss
 DECAY = 0.5
 WARM_UP = 200  # steps until the full rate
+# What a network knows of certificates dealt before play, by layers: fitted alone, it leaves other tables as they are.
+CERTIFICATES = {
+    "game1": f.CERTIFICATES_OF_GAME,
+    "game3": f.CERTIFICATES_OF_GAME,
+    "seat1": f.CERTIFICATES_OF_SEAT,
+    "seat3": f.CERTIFICATES_OF_SEAT,
+}
 LOOKS = 20  # at the unseen games, in the course of a fit
 
 
@@ -101,17 +108,20 @@ def fit(
     rate: float = 2e-3,
     batch: int = 8192,
     seed: int = 0,
+    only: Mapping[str, Sequence[int]] | None = None,
 ) -> Iterator[Progress]:
     """Fits for so many steps; the network is left as it was at its best on the unseen games.
 
-    `learn` and `unseen` are positions (`self_play.Positions`), as tensors where the network is.
+    `learn` and `unseen` are positions (`self_play.Positions`), as tensors where the network is. With `only`, just the
+    weights of those inputs of each layer are fitted, and all others stay as they are to the bit.
     """
     import torch
 
     device = next(network.parameters()).device
     draw = torch.Generator(device).manual_seed(seed)
     features, target, money = learn.features, learn.target, learn.money
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=DECAY)
+    fitted = list(network.parameters()) if only is None else _columns(network, only)
+    optimizer = torch.optim.AdamW(fitted, lr=rate, weight_decay=DECAY if only is None else 0.0)
     best = surprise_of(network, unseen.features, unseen.won)
     kept = {name: value.clone() for name, value in network.state_dict().items()}
     for step in range(1, steps + 1):
@@ -132,6 +142,22 @@ def fit(
                 kept = {name: value.clone() for name, value in network.state_dict().items()}
             yield Progress(step, steps, here)
     network.load_state_dict(kept)
+
+
+def _columns(network: Any, only: Mapping[str, Sequence[int]]) -> list[Any]:
+    """The layers of which just some inputs are to be fitted, the others being held where they are."""
+    import torch
+
+    network.requires_grad_(False)
+    fitted = []
+    for name, inputs in only.items():
+        weight = getattr(network, name).weight
+        free = torch.zeros_like(weight)
+        free[:, list(inputs)] = 1
+        weight.requires_grad_(True)
+        weight.register_hook(free.mul)
+        fitted.append(weight)
+    return fitted
 
 
 def loaded(network: Any, arrays: Mapping[str, Any]) -> Any:

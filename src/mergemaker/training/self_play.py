@@ -136,13 +136,19 @@ class Table:
     def keep(self, chair: int, rng: np.random.Generator, numbers: Any) -> bool:
         """Writes the position as a chair sees it. Returns whether there is anything to judge.
 
-        Who has just moved sees the position half the time as before the draw, and hidden holdings are half the time
-        as a search's world has them, filled in.
+        Hidden holdings are half the time as a search's world has them, filled in.
         """
+        unseen = self.tile_to_leave_out(chair, rng)
+        return self.write(chair, self.hidden and rng.random() < 0.5, unseen, numbers)
+
+    def tile_to_leave_out(self, chair: int, rng: np.random.Generator) -> int:
+        """Who has just moved sees the position half the time as before the draw: the tile that was drawn, or -1."""
         last = int(self.game.deck[int(self.game.drawn) - 1])
         moved = chair == (int(self.game.mover) - 1) % self.players and last in self.game.hands[chair]
-        unseen = last if moved and rng.random() < 0.5 else -1
-        dark = self.hidden and rng.random() < 0.5
+        return last if moved and rng.random() < 0.5 else -1
+
+    def write(self, chair: int, dark: bool, unseen: int, numbers: Any) -> bool:
+        """Writes the position as a chair sees it, in the dark or not. Returns whether there is anything to judge."""
         return bool(
             keep_position(
                 self.edition.record, self.state, chair, dark, unseen, self.judge, self._looks, self._outlook, numbers
@@ -181,6 +187,37 @@ def play_games(seed: int, first: int, count: int, layers: Mapping[str, Any] | No
                 features.append(numbers.astype(np.float16))
                 path.append((chair, table.foretold(chair, numbers)))
         labels += labels_of(path, *table.outcome())
+    return positions_of(features, labels)
+
+
+def play_certificates(seed: int, first: int, count: int, layers: Mapping[str, Any]) -> Positions:
+    """The same at tables where certificates are dealt before play: each position in the dark, and all laid open.
+
+    Targets are who won: what a network says in the dark would make it timid where certificates lie open.
+    """
+    table = Table(layers)
+    numbers = np.zeros(FEATURES, np.float32)
+    kinds = [kind for kind in settings() if Edition.named(kind.edition).dealt]
+    shares = np.array([kind.share for kind in kinds])
+    features: list[Any] = []
+    labels: list[Any] = []
+    for number in range(first, first + count):
+        rng = np.random.default_rng((seed, number))
+        table.deal(kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))], rng)
+        path: list[tuple[int, Any]] = []
+        while table.play_to_turn(int(rng.integers(*LOOK_STRIDE))):
+            chair = int(rng.integers(table.players))
+            unseen = table.tile_to_leave_out(chair, rng)
+            for dark in (False, True):
+                if table.write(chair, dark, unseen, numbers):
+                    features.append(numbers.astype(np.float16))
+                    path.append((chair, None))
+        labels += labels_of(path, *table.outcome())
+    return positions_of(features, labels)
+
+
+def positions_of(features: Sequence[Any], labels: Sequence[tuple[Any, Any, Any]]) -> Positions:
+    """Positions from a row of numbers for each, and who won of it, its target and the money."""
     return Positions(
         np.array(features, np.float16).reshape(-1, FEATURES),
         *(np.array([one[at] for one in labels], np.float16).reshape(-1, MAX_PLAYERS) for at in range(3)),

@@ -52,6 +52,7 @@ GAME_NUMBERS = (
     *(f"{players} players" for players in range(2, MAX_PLAYERS + 1)),
     *GAME_SQUARES,
     "own loose tiles beside another own tile / 3",
+    "rules: certificates are dealt before play",
     "certificates of somebody are unknown",
 )
 CHAIN_NUMBERS = (
@@ -125,9 +126,17 @@ FEATURES = SHARES_AT + MAX_PLAYERS * MAX_CHAINS * SHARE_WIDTH
 LOG_CHANCE = SEAT_NUMBERS.index("logarithm of the evaluation's chance")
 SURE = 1e-6  # no chance is taken to be smaller
 
-_UNKNOWN = SEAT_NUMBERS.index("certificates unknown")
+# Inputs that are zero wherever no certificates are dealt before play: what is learnt of them changes nothing elsewhere.
+CERTIFICATES_OF_GAME = (
+    GAME_NUMBERS.index("rules: certificates are dealt before play"),
+    GAME_NUMBERS.index("certificates of somebody are unknown"),
+)
+CERTIFICATES_OF_SEAT = (SEAT_NUMBERS.index("certificates unknown"),)
+
+(_UNKNOWN,) = CERTIFICATES_OF_SEAT
 _OWN_LOOSE = GAME_NUMBERS.index("own tiles that stay loose / 3")
 _SQUARES = GAME_NUMBERS.index(GAME_SQUARES[0])
+_DEALT, _UNSEEN = CERTIFICATES_OF_GAME
 _OWN_PAIRS = GAME_NUMBERS.index("own loose tiles beside another own tile / 3")
 _CHAIN_SQUARES = CHAIN_NUMBERS.index(CHAIN_SQUARES[0])
 _OWN_GROWS = CHAIN_NUMBERS.index("own tiles that make it grow / 3")
@@ -152,7 +161,7 @@ def note_unknown(rules: Rules, seen: State, chair: int, features: Any) -> None:
         for chain in range(rules.chains):
             if seen.dealt[seat, chain] <= UNKNOWN:
                 features[SEATS_AT + step * SEAT_WIDTH + _UNKNOWN] = 1.0
-                features[GAME_WIDTH - 1] = 1.0
+                features[_UNSEEN] = 1.0
 
 
 @rule
@@ -240,6 +249,9 @@ def write_game(rules: Rules, game: State, outlook: Outlook, features: Any) -> No
     features[at + 9] = 1.0 if rules.market and game.players == 2 else 0.0
     features[at + 10] = 1.0 if rules.places == 3 else 0.0
     features[at + 11 + int(game.players) - 2] = 1.0
+    for chain in range(rules.chains):
+        if rules.dealt[chain] > 0:
+            features[_DEALT] = 1.0
 
 
 @rule
