@@ -133,7 +133,7 @@ def _place(money: Sequence[int], seat: int) -> float:
 
 
 @cache
-def _warm_up(bots: tuple[str, ...]) -> None:
+def warm_up(bots: tuple[str, ...]) -> None:
     """Has each bot decide once, so that compiling does not count as thinking."""
     for name in bots:
         if not name.startswith(COMMAND):
@@ -145,7 +145,7 @@ def _warm_up(bots: tuple[str, ...]) -> None:
 
 def play_batch(tasks: Sequence[GameTask]) -> list[Played]:
     """Plays some games of a match, which go to a worker together so that sending them costs little."""
-    _warm_up(tuple(dict.fromkeys(name for task in tasks for name in task.bots)))
+    warm_up(tuple(dict.fromkeys(name for task in tasks for name in task.bots)))
     return [play_game(task) for task in tasks]
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mergemaker.cli.arena_commands import Jobs
-from mergemaker.cli.common_options import AsJson
-from mergemaker.cli.output import complaints, console, print_json
+from mergemaker.cli.common_options import AsJson, EditionName, Seed, find_edition
+from mergemaker.cli.output import complaints, console, print_json, progress_bar
 
 if TYPE_CHECKING:
     from mergemaker.bench.figures import Figure
@@ -70,6 +70,45 @@ def bench_bots(
     _print(figures, as_json)
     if tenths:
         console().print(reliability.reliability_table(tenths))
+
+
+@bench_app.command("choices")
+def bench_choices(
+    bots: Annotated[
+        str, typer.Option("--bots", "-b", help="Bots with commas between them; the others are held against the first.")
+    ] = "magnate:glance=8,magnate:ms=3,magnate:ms=10,magnate:ms=30,magnate:ms=100,magnate:ms=300,magnate:ms=1000",
+    edition: EditionName = "tournament",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=6, help="Seats at the table.")] = 4,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Games at whose decisions the bots are asked.")
+    ] = 20,
+    worlds: Annotated[
+        int, typer.Option("--worlds", "-w", min=1, help="Worlds that each choice is played on in.")
+    ] = 128,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what bots' choices are worth, decision by decision: that takes far fewer games than matches do."""
+    from mergemaker.bench.choices import plan, sum_up, weigh, worth_table
+    from mergemaker.bots.registry import bots_of
+
+    names = bots_of(bots)
+    tasks = plan(names, find_edition(edition), games, players=players, worlds=worlds, seed=seed)
+    found: list[list[float]] = []
+    with progress_bar() as bar:
+        shown = bar.add_task("games", total=games)
+        try:
+            for one in weigh(tasks, jobs):
+                found += one
+                bar.advance(shown)
+        except KeyboardInterrupt:
+            complaints().print("Stopped; this is what was measured before.")
+    worths = sum_up(names, found)
+    if as_json:
+        print_json(worths)
+    else:
+        console().print(worth_table(worths))
 
 
 @bench_app.command("envs")
