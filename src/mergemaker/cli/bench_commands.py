@@ -90,7 +90,7 @@ def bench_choices(
     as_json: AsJson = False,
 ) -> None:
     """Measure what bots' choices are worth, decision by decision: that takes far fewer games than matches do."""
-    from mergemaker.bench.choices import plan, sum_up, weigh, worth_table
+    from mergemaker.bench.choice_worth import plan, sum_up, weigh, worth_table
     from mergemaker.bots.registry import bots_of
 
     names = bots_of(bots)

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from mergemaker.bench.choices import plan, sum_up, weigh_game
+from mergemaker.bench.choice_worth import plan, sum_up, weigh_game
 from mergemaker.bots import BotError
 from mergemaker.rules.editions.edition import Edition
 

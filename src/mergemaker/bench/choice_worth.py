@@ -28,6 +28,7 @@ from mergemaker.rules.random_words import key_at
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import OVER, fields
 from mergemaker.rules.words.notation import read_action
+from mergemaker.rules.words.phrases import counted
 from mergemaker.rules.worlds import fill
 
 PLAYERS = "magnate:glance=8"  # who plays the games, and plays choices on
@@ -161,7 +162,7 @@ def _mean(numbers: Any) -> tuple[float, float]:
 
 def worth_table(worths: Sequence[Worth]) -> Table:
     """A row for each bot, in points of chance a decision."""
-    table = Table(title=f"What choices are worth, in points of chance: {worths[0].decisions:,} decisions")
+    table = Table(title=f"What choices are worth, in points of chance: {counted(worths[0].decisions, 'decision')}")
     for heading in ("bot", "over the first", "over the one before", "alike"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for one in worths:
