@@ -20,6 +20,7 @@ from mergemaker.arena.task_runner import spread
 from mergemaker.bots.bot import SeenBot
 from mergemaker.bots.evaluation.assessment import evaluate
 from mergemaker.bots.registry import make_bot
+from mergemaker.bots.seated_bot import answer
 from mergemaker.rules import engine
 from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.game import Game
@@ -78,7 +79,8 @@ def weigh_game(game: Choices) -> list[list[float]]:
             if len(view.actions) > 1 and rng.random() < ASKED:
                 for bot in bots:
                     bot.begin(edition, table.names, table.to_act)  # nothing is remembered of the decision before
-                chosen = [read_action(edition, bot.choose(view)) for bot in bots]
+                # What can’t be played counts as the clerk's decision, here as in games.
+                chosen = [read_action(edition, answer(bot, view).action) for bot in bots]
                 key = int(rng.integers(1 << 62))
                 worth = dict.fromkeys(chosen, 0.0)
                 if len(worth) > 1:
