@@ -19,6 +19,8 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.redaction import seen_by
 from mergemaker.rules.state import BUY, PLACE, fields
 
+ROOT = -1_000  # among the numbers of choices
+
 
 def magnate(settings: str) -> MagnateBot:
     bot = make_bot(f"magnate:{settings}", 1)
@@ -131,6 +133,66 @@ def test_the_rest_of_a_turn_is_planned_by_what_the_seat_has_seen(edition):
             assert proposer.decide(rules, after) in [step for plan in plans[0] for step in plan]
             checked += 1
     assert checked > 0
+
+
+def found_in(search: MagnateBot) -> dict[int, tuple[int, Any]]:
+    """What the last search found, the root among it: visits, and each seat's sum of chances."""
+    tree = search._benches[0].tree
+    nodes = range(int(search._benches[0].used[0]))
+    return {
+        int(tree[at]["action"]) if at else ROOT: (int(tree[at]["visits"]), tree[at]["value"].copy()) for at in nodes
+    }
+
+
+def test_what_glances_found_counts_a_quarter_once_everybody_plays_on_with_care():
+    edition, seen = next(one for one in decisions("tournament", 4, 30) if int(fields(one[1]).decision) == BUY)
+    searches = [magnate(f"iterations={count}:glances=60:careful=3") for count in (60, 61)]
+    for search in searches:
+        search.search(edition, seen)
+    before, after = map(found_in, searches)
+    root_visits, root_value = after.pop(ROOT)
+    before.pop(ROOT)
+    assert len(before) > 1
+    more = 0
+    for choice, (visits, value) in before.items():
+        kept = -(-visits // 4)
+        now, worth = after[choice]
+        assert now - kept in (0, 1)
+        more += now - kept
+        if now == kept:
+            assert np.allclose(worth / now, value / visits)
+    assert more == 1, "one more descent"
+    assert root_visits == sum(visits for visits, _ in after.values())
+    assert np.allclose(root_value, sum(value for _, value in after.values()))
+
+
+def test_play_is_looked_at_with_care_only_after_the_glances_and_alike_with_the_same_seed():
+    edition, seen = next(one for one in decisions("tournament", 4, 30) if int(fields(one[1]).decision) == PLACE)
+    told = {}
+    for settings in ("careful=0", "glances=100", "glances=10", "glances=10:careful=0", "glances=10:threads=1"):
+        search = magnate(f"iterations=100:{settings}")
+        told[settings] = search.search(edition, seen)
+    assert told["careful=0"] == told["glances=100"] == told["glances=10:careful=0"]
+    assert told["glances=10"] != told["careful=0"]
+    assert told["glances=10"] == told["glances=10:threads=1"]
+
+
+@pytest.mark.parametrize("ms", [3, 90, 104, 300, 1000])
+def test_the_clock_is_met_though_careful_descents_take_longer(ms, monkeypatch):
+    now = [0.0]
+    made: list[float] = []
+
+    def descend(edition: Any, weights: Any, key: int, count: int, bench: Any) -> None:
+        for _ in range(count):
+            now[0] += 0.0001 if len(made) < 1000 else 0.0007
+            made.append(now[0])
+
+    search = magnate(f"ms={ms}")
+    monkeypatch.setattr(search, "descend", descend)
+    monkeypatch.setattr("mergemaker.bots.search.search_bot.time.perf_counter", lambda: now[0])
+    edition, seen = decisions("tournament", 4, 1)[0]
+    search._think(edition, seen, None, 1, search._benches[0], ms / 1000)
+    assert ms / 1000 - 0.0008 < now[0] <= ms / 1000 + 0.0007
 
 
 def test_brokers_are_foretold_for_two_rounds_and_anybody_else_for_one():

@@ -30,7 +30,14 @@ from mergemaker.rules.editions.edition import Edition
 from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import MAX_PLAYERS, TILES, fields
 
-DEFAULTS: dict[str, float] = {"turns": 0, "trust": 16, "faith": 0.5, "curiosity": 0.4}
+DEFAULTS: dict[str, float] = {
+    "turns": 0,
+    "trust": 16,
+    "faith": 0.5,
+    "curiosity": 0.4,
+    "glances": 1000,
+    "careful": 8,
+}
 
 
 class LookBot(SeenBot):
@@ -123,6 +130,7 @@ class MagnateBot(SearchBot):
         benches = [new_workbench(settings, layers, policy) for _ in range(budget.threads)]
         super().__init__(seed, budget, benches, settings["trust"], settings["faith"])
         self.weights = weights
+        self.slower_after = int(settings["glances"]) if settings["careful"] else 0
         self.rivals = BrokerLikeness()
         self.deals = DealBeliefs(policy)
 

@@ -12,7 +12,7 @@ from mergemaker.bots.broker import broker_action
 from mergemaker.bots.network.judgement import judge_played
 from mergemaker.bots.network.one_look import WORLDS as LOOK_WORLDS
 from mergemaker.bots.policy.policy_choice import policy_step
-from mergemaker.bots.policy.proposals import pass_over, take_step
+from mergemaker.bots.policy.proposals import pass_over, proposed_step, take_step
 from mergemaker.compiler import record_at, rule
 from mergemaker.rules.engine import apply_action
 from mergemaker.rules.redaction import blank
@@ -31,14 +31,16 @@ def play_on(
     turns: int,
     brokers: int,
     dark: bool,
+    proposals: int,
     weights: Any,
     policy: Any,
+    mind: Any,
     outlook: Any,
 ) -> None:
     """Plays `worlds[PLAYED]` on until the turn has passed on so many times, counted from a mover, or the game ends.
 
-    `brokers` are the seats, as bits, that play as brokers do; the others play by the policy. In the dark nobody sees
-    what certificates others were dealt.
+    `brokers` are the seats, as bits, that play as brokers do; the others play by the policy, or by the best of so many
+    of its proposals. In the dark nobody sees what certificates others were dealt.
     """
     game = record_at(worlds, PLAYED)
     while True:
@@ -52,6 +54,8 @@ def play_on(
             blank(rules, record_at(worlds, 0), int(game.actor), dark)
             if (brokers >> int(game.actor)) & 1:
                 apply_action(rules, game, broker_action(rules, worlds, record_at(weights, 0), outlook), None)
+            elif proposals > 1:
+                take_step(rules, game, proposed_step(rules, worlds, proposals, weights, policy, mind, outlook))
             else:
                 take_step(rules, game, policy_step(rules, worlds, weights, policy, outlook))
 

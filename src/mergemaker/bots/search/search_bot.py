@@ -45,6 +45,7 @@ class SearchBot(SeenBot):
     """A bot that searches on workbenches, one for each thread: things with `tree`, and `begin(seen)`."""
 
     first_descents = 8  # before the clock is looked at, so that even the shortest budget has something to say
+    slower_after = 0  # so many descents each takes longer: the pace must be found anew; 0: they are all alike
 
     def __init__(
         self, seed: int, budget: Budget, benches: Sequence[Any], trust: float = 0.0, faith: float = 0.0
@@ -103,15 +104,21 @@ class SearchBot(SeenBot):
     def _think(self, edition: Edition, seen: Any, weights: Any, key: int, bench: Any, deadline: float) -> None:
         bench.begin(seen)
         count = self.iterations or self.first_descents
+        made = 0
         while count > 0:
             began = time.perf_counter()
             self.descend(edition, weights, key, count, bench)
             if self.iterations is not None:
                 return
+            made += count
             now = time.perf_counter()
             # Half of what the clock still allows at the pace so far, so that the end is met closely.
             pace = (now - began) / count
             count = min(int((deadline - now) / pace / 2) + 1, 4 * count) if now + pace < deadline else 0
+            if count and made == self.slower_after:
+                count = 1
+            elif made < self.slower_after:
+                count = min(count, self.slower_after - made)
 
     def _found(self, players: int, me: int) -> list[Considered]:
         visits: dict[int, int] = {}
