@@ -33,7 +33,7 @@ from mergemaker.rules.words.phrases import counted
 from mergemaker.rules.worlds import fill
 
 PLAYERS = "magnate:glance=8"  # who plays the games, and plays choices on
-ASKED = 0.06  # of the decisions with a choice: some eight in a game of four
+ASKED = 0.06  # of the decisions with a choice: some sixteen in a game of four
 TURNS = 12  # that are played on: three rounds of four
 SURE = 1.96  # standard errors to either side
 

@@ -294,7 +294,8 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
             record_at(tree, node).rating = search.rating[at]
             plan_turn(box, choice, worlds, weights, policy, mind, paper, plan)
         worlds[PLAYED] = worlds[SEEN]
-        # Each choice meets the same worlds in the same order, so that luck does not tell between them.
+        # Each choice meets the same worlds in the same order, so that luck does not tell between them. With care they
+        # are other worlds, begun at the visits that are left, so that what was visited more has passed over some.
         world = key_at(key + (1 if proposals > 0 else 0), record_at(tree, node).visits)
         fill_world(box, game, world)
         if search.believed:
