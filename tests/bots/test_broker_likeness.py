@@ -124,3 +124,16 @@ def test_the_magnate_searches_with_what_it_knows_of_its_rivals_and_forgets_it_wi
     fresh = [one.chances for one in bot.consider(game.edition, seen)]
     assert knowing != fresh
     assert not seated.faults
+
+
+def test_what_a_rival_decides_tells_of_the_others_where_they_are_of_one_kind():
+    likeness = BrokerLikeness()
+    by_itself = 1 / (1 + 4 * np.exp(-2.0))  # of one rival alone, one in five being a broker at first
+    likeness._told[1:4] = 2.0, 2.0, 0.0
+    known, also, unseen = likeness.chances()[1:4]
+    assert known == also > by_itself + 0.1
+    assert 0.5 < unseen < known
+    likeness._told[3] = -10.0  # one that is none: then the others are what they are for themselves
+    known, also, other = likeness.chances()[1:4]
+    assert by_itself - 0.15 < known == also < by_itself
+    assert other < 0.001

@@ -2,12 +2,13 @@
 
 The search plays its rivals on by the policy, which plays as the network does. A rival who has decided like a broker
 again and again is better foretold as one. Tiles are chosen from a hand that is not seen; purchases, trades and sales
-hardly depend on it, so that each of them tells something.
+hardly depend on it, so that each of them tells something. Rivals are often of one kind, three bots of one name, so that
+what one of them decides tells of the others as well.
 """
 
 from __future__ import annotations
 
-from math import exp, log
+from math import log
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,12 @@ from mergemaker.rules.redaction import UNKNOWN
 from mergemaker.rules.state import BUY, FOUND, HIDDEN_TILE, MAX_PLAYERS, SELL, SURVIVOR, TRADE, fields
 
 TELLING = (FOUND, SURVIVOR, TRADE, SELL, BUY)
-AT_FIRST = log(0.2 / 0.8)  # of five rivals one is taken to be a broker before anything is seen
+AT_FIRST = 0.2  # of rivals are taken to be brokers before anything is seen;
+OF_ONE_KIND = 0.5  # so likely they all are some, or none of them is, and else each for itself
 LIKE, UNLIKE = log(0.98 / 0.58), log(0.02 / 0.42)  # brokers are foretold always, other good players so often;
 LIKE_DARK, UNLIKE_DARK = log(0.69 / 0.5), log(0.31 / 0.5)  # and where their certificates are not known, so often
-SURE = 5.0  # no more is believed in favour, so that a rival who was like a broker so far is found out,
-NEVER = -12.0  # and no more against it: late in a game everybody may decide alike for long
+SURE = 6.4  # no more is believed in favour, so that a rival who was like a broker so far is found out,
+NEVER = -10.6  # and no more against it: late in a game everybody may decide alike for long
 
 
 class BrokerLikeness:
@@ -39,7 +41,7 @@ class BrokerLikeness:
 
     def forget(self) -> None:
         """Another game begins."""
-        self._odds = np.full(MAX_PLAYERS, AT_FIRST)
+        self._told = np.zeros(MAX_PLAYERS)  # how much likelier its decisions are for a broker: logarithms
 
     def witness(self, edition: Edition, seen: Any, action: int) -> None:
         """Takes note of a decision: what was seen before it, and what was done."""
@@ -55,8 +57,14 @@ class BrokerLikeness:
             told = LIKE_DARK if like else UNLIKE_DARK
         else:
             told = LIKE if like else UNLIKE
-        self._odds[actor] = min(max(self._odds[actor] + told, NEVER), SURE)
+        self._told[actor] = min(max(self._told[actor] + told, NEVER), SURE)
 
     def chances(self) -> Any:
-        """The chance of each seat to be a broker."""
-        return np.array([1 / (1 + exp(-odds)) for odds in self._odds])
+        """The chance of each seat to be a broker; of one that has decided nothing yet, what the others tell."""
+        likelier = np.exp(self._told)
+        by_itself = AT_FIRST * likelier / (AT_FIRST * likelier + 1 - AT_FIRST)
+        all_alike = AT_FIRST * likelier.prod() / (AT_FIRST * likelier.prod() + 1 - AT_FIRST)
+        # How well either way of thinking foretold all that was seen.
+        apart = (1 - OF_ONE_KIND) * (AT_FIRST * likelier + 1 - AT_FIRST).prod()
+        alike = OF_ONE_KIND * (AT_FIRST * likelier.prod() + 1 - AT_FIRST)
+        return (alike * all_alike + apart * by_itself) / (alike + apart)
