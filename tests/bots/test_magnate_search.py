@@ -195,31 +195,24 @@ def test_the_clock_is_met_though_careful_descents_take_longer(ms, monkeypatch):
     assert ms / 1000 - 0.0008 < now[0] <= ms / 1000 + 0.0007
 
 
-def test_known_brokers_are_foretold_for_two_rounds_and_anybody_else_for_one():
-    """As those many turns would be if they were asked for, trusting ratings as much."""
-    edition, seen = decisions("tournament", 4, 8)[-1]
-    others = [seat for seat in range(4) if seat != int(fields(seen).actor)]
+def test_brokers_are_foretold_for_two_rounds_and_anybody_else_for_one():
+    """As those many turns would be if they were asked for."""
+    rules, seen = decisions("tournament", 4, 8)[-1]
+    weights = np.concatenate([house_weights(), judge_weights(rules)])
+    me = int(fields(seen).actor)
 
-    def found(told: list[float], settings: str = "") -> Any:
-        bot = magnate("iterations=40" + settings)
-        bot.rivals._told[others] = told
-        bot.consider(edition, seen)
-        return bot._benches[0].tree[0]["value"].tolist()
+    def found(brokers: list[float], turns: int) -> Any:
+        bench = new_workbench(DEFAULTS | {"turns": turns}, None)
+        bench.searches["brokers"][0, :4] = brokers
+        bench.begin(seen)
+        descend(rules.record, 1, 40, weights, bench)
+        return bench.tree[0]["value"].tolist()
 
-    known, doubted = [6.0, 6.0, 6.0], [6.0, 6.0, -3.0]
-    assert found(known) == found(known, ":turns=8") != found(known, ":turns=4")
-    assert found(doubted) == found(doubted, ":turns=4") != found(doubted, ":turns=8")
-
-
-def test_of_known_brokers_what_playing_on_finds_decides():
-    edition, seen = decisions("tournament", 4, 8)[-1]
-    others = [seat for seat in range(4) if seat != int(fields(seen).actor)]
-    bot = magnate("iterations=40")
-    for told, trust, faith in ((0.0, 16, 0.5), (6.0, 4, 0.0), (0.0, 16, 0.5)):
-        bot.rivals._told[others] = told
-        bot.consider(edition, seen)
-        search = bot._benches[0].searches[0]
-        assert (search["trust"], search["faith"]) == (bot.trust, bot.faith) == (trust, faith)
+    known = [1.0] * 4
+    known[me] = 0.0  # nobody asks what the searcher itself is like
+    doubted = [0.2 if seat == (me + 1) % 4 else chance for seat, chance in enumerate(known)]
+    assert found(known, 0) == found(known, 8) != found(known, 4)
+    assert found(doubted, 0) == found(doubted, 4) != found(doubted, 8)
 
 
 def test_a_search_by_the_clock_says_something_however_short_its_time():

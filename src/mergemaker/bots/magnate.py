@@ -39,9 +39,6 @@ DEFAULTS: dict[str, float] = {
     "careful": 8,
 }
 
-KNOWN = 0.9  # so likely to be brokers are rivals who are counted on to be some
-KNOWN_TRUST = 4.0  # where all rivals are known, ratings are worth no more visits than that, however many there are
-
 
 class LookBot(SeenBot):
     """A magnate that does not search: the best choice by one look at the network, or with a temper any good one."""
@@ -133,7 +130,6 @@ class MagnateBot(SearchBot):
         benches = [new_workbench(settings, layers, policy) for _ in range(budget.threads)]
         super().__init__(seed, budget, benches, settings["trust"], settings["faith"])
         self.weights = weights
-        self.settings = settings
         self.slower_after = int(settings["glances"]) if settings["careful"] else 0
         self.rivals = BrokerLikeness()
         self.deals = DealBeliefs(policy)
@@ -157,21 +153,13 @@ class MagnateBot(SearchBot):
 
         Rivals are taken to be what they have shown themselves to be, and to hold what their decisions tell.
         """
-        game = fields(seen)
-        believed = (game.dealt == UNKNOWN).any() and self.deals.told.any()
+        believed = (fields(seen).dealt == UNKNOWN).any() and self.deals.told.any()
         likeliest = self.deals.likeliest(edition, seen) if believed else 0
-        brokers = self.rivals.chances()
-        known = (np.delete(brokers[: int(game.players)], int(game.actor)) >= KNOWN).all()
-        self.trust = min(self.settings["trust"], KNOWN_TRUST) if known else self.settings["trust"]
-        self.faith = 0.0 if known else self.settings["faith"]
         for bench in self._benches:
             bench.searches["believed"] = believed
             bench.searches["told"] = self.deals.told
             bench.searches["likeliest"] = likeliest
-            bench.searches["brokers"] = brokers
-            bench.searches["rounds"] = 2 if known else 1
-            bench.searches["trust"] = self.trust
-            bench.searches["faith"] = self.faith
+            bench.searches["brokers"] = self.rivals.chances()
         return super().consider(edition, seen)
 
     def weights_for(self, edition: Edition) -> Any:

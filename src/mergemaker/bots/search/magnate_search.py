@@ -6,8 +6,7 @@ world, makes one of the choices, lets every seat play on until all others and th
 and asks the network there. What it says then errs as much, but not alike, so that its first word keeps counting beside
 it. All choices meet the same worlds. What the searcher does in the rest of its turn, as long as nobody else decides, is
 planned once for each choice, by what it has really seen. Rivals play on by the policy, or as brokers where they have
-been seen to be some. Where all of them have, a second round is played on, since nothing in it is guessed but tiles, and
-the network's first word counts for little, since it reckons with rivals who play as it does.
+been seen to be some. Where all of them have, a second round is played on: nothing in it is guessed but tiles.
 
 After a thousand descents there is little noise left to be averaged out, and what errs is how everybody played on. So
 later ones are played on with more care, six times as slowly, and count four times as much.
@@ -42,6 +41,7 @@ MOST_CHOICES = 8  # that are played on
 FAR_BEHIND = 0.12  # the best rating, in chance, are choices that are not played on
 LONGEST_PLAN = 16
 CARE_COUNTS = 4  # times as much as a glance
+KNOWN = 0.9  # so likely to be brokers are rivals who are counted on to be some
 BROKERS_AT = 1000  # of the random words of a world: those that say which rivals are brokers
 
 # Of the worlds: what the searcher has seen, with the certificates out of sight as believed; the rest of its turn.
@@ -57,8 +57,7 @@ PLAN = np.dtype(
 # How a search goes, and the choices that it plays on.
 SEARCH = np.dtype(
     [
-        ("turns", np.int64),  # that are played on after this one before the network judges; 0: whole rounds,
-        ("rounds", np.int64),  # so many
+        ("turns", np.int64),  # that are played on after this one before the network judges; 0: a round or two
         ("trust", np.float64),  # how many visits a rating is worth at first
         ("faith", np.float64),  # and how much of a visit more with each visit
         ("curiosity", np.float64),  # how much better than it seems a choice may be before its first visit
@@ -103,7 +102,6 @@ def new_workbench(
 ) -> Workbench:
     """A bench for searches that go by these settings, with a network and a policy or the house's."""
     search = np.zeros(1, SEARCH)
-    search["rounds"] = 1
     search["brokers"] = BrokerLikeness().chances()
     for name, value in settings.items():
         search[name] = value
@@ -231,6 +229,15 @@ def draw_brokers(search: Any, players: int, me: int, key: int) -> int:
 
 
 @rule
+def rounds_ahead(search: Any, players: int, me: int) -> int:
+    """How many rounds are worth playing on: what brokers will do is known for longer than what others will."""
+    for seat in range(players):
+        if seat != me and search.brokers[seat] < KNOWN:
+            return 1
+    return 2
+
+
+@rule
 def make_glances_count_less(tree: Any, players: int) -> None:
     """Takes visits away from all choices, and leaves what they were found to be worth."""
     root = record_at(tree, 0)
@@ -266,7 +273,7 @@ def descend(rules: Any, key: int, count: int, weights: Any, bench: Workbench) ->
     me = int(seen.actor)
     mover = int(seen.mover)
     dark = bool(has_unknown(box, seen))
-    turns = 1 + (int(search.turns) if search.turns else int(search.rounds * seen.players))
+    turns = 1 + (int(search.turns) if search.turns else rounds_ahead(search, int(seen.players), me) * int(seen.players))
     if search.begun == 0:
         search.begun = 1
         worlds[BELIEVED] = worlds[SEEN]
