@@ -143,6 +143,10 @@ def test_a_folder_belongs_to_one_recipe(tmp_path):
     Training(tmp_path, Recipe((4,)))
     with pytest.raises(TrainingError, match="another recipe"):
         Training(tmp_path, Recipe((8,)))
+    for other in ('{"games": 4}', '{"games"'):  # of another version, and broken
+        (tmp_path / "recipe.json").write_text(other)
+        with pytest.raises(TrainingError, match="another recipe"):
+            Training(tmp_path, Recipe((4,)))
 
 
 def test_without_pytorch_the_games_are_kept_and_it_is_said_what_is_missing(tmp_path, monkeypatch):

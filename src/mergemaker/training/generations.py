@@ -132,9 +132,9 @@ class Training:
         if recipe.searches and not recipe.choices:
             raise TrainingError("Searches need a policy to search by: give games for its choices, too.")
         file = folder / "recipe.json"
-        if file.exists() and msgspec.json.decode(file.read_bytes(), type=Recipe) != recipe:
+        if file.exists() and not _is_recipe(file, recipe):
             raise TrainingError(f"{file} has another recipe. Give the same options again, or take another folder.")
-        file.write_bytes(msgspec.json.encode(recipe))
+        _keep(file, recipe)
 
     def network_of(self, number: int) -> Path:
         """Where a generation's network lies."""
@@ -215,7 +215,7 @@ class Training:
         )
         wins, margin = self._meet(number, tell) if number > 1 and self.recipe.match else (None, None)
         report = Generation(number, games, positions, surprise_before, surprise, wins, margin)
-        self.report_of(number).write_bytes(msgspec.json.encode(report))
+        _keep(self.report_of(number), report)
 
     def _files(self, home: Path, games: int, batch: int = BATCH_GAMES) -> list[Path]:
         """Where so many games lie in a folder, or will."""
@@ -267,7 +267,7 @@ class Training:
             tell(f"policy {number}: fit, points lost: {_points(lost)}", at.step, at.steps)
         write_network(self.policy_of(number), arrays_of(policy))
         count = sum(len(one["features"]) for one in learn.values())
-        self.policy_report_of(number).write_bytes(msgspec.json.encode(PolicyReport(games, count, lost)))
+        _keep(self.policy_report_of(number), PolicyReport(games, count, lost))
 
     def _device(self) -> str:
         """Where fits run, PyTorch made ready for the recipe's seed; TrainingError where they can't."""
@@ -311,7 +311,7 @@ class Training:
             only=CERTIFICATES,
         )
         report = CertificatesReport(recipe.certificates, positions, surprise_before, surprise)
-        self.certificates_report.write_bytes(msgspec.json.encode(report))
+        _keep(self.certificates_report, report)
 
     def _fit(
         self,
@@ -358,6 +358,21 @@ class Training:
             tell(f"generation {number}: match", len(played), len(tasks))
         first = next(one for one in standing(tasks[0].bots, played).entrants if one.bot == new)
         return first.win_share, (first.high - first.low) / 2
+
+
+def _is_recipe(file: Path, recipe: Recipe) -> bool:
+    """Whether a file has this very recipe; one of another version, or a broken one, has not."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Recipe) == recipe
+    except msgspec.DecodeError:
+        return False
+
+
+def _keep(file: Path, what: msgspec.Struct) -> None:
+    """Writes a file whole or not at all: a report that is there says that its part is done."""
+    part = file.with_name(file.name + ".part")
+    part.write_bytes(msgspec.json.encode(what))
+    part.replace(file)
 
 
 def _points(lost: dict[str, float]) -> str:
